@@ -1,14 +1,14 @@
 //! Dhow, an engine for the great 12x12 chess variants.
 //!
-//! This crate holds the program: its command line, protocols and web server. What it is made of are crates of their
-//! own, whose modules are also found here:
+//! This crate holds the program: command line, protocols and web server. The other crates hold its parts, and
+//! their modules can be found here, too:
 //!
 //! | crate | holds |
 //! |---|---|
 //! | [`dhow_rules`] | boards, pieces, positions, legal moves, notation |
 //! | [`dhow_engine`] | search and evaluation |
-//! | [`dhow_play`] | a game that is played: record, pictures, annotation |
-//! | [`dhow_files`] | files read with care, and written so that nothing is lost |
+//! | [`dhow_play`] | games in progress: clocks, records, pictures, annotation |
+//! | [`dhow_files`] | reading files carefully, and writing them without loss |
 //! | [`dhow_lab`] | statistics, tournaments, training |
 //!
 //! ```
@@ -24,7 +24,7 @@
 //! # Ok::<(), dhow::movegen::MoveTextError>(())
 //! ```
 
-// Tests may fail where the system refuses what they need.
+// Tests may fail if the system refuses what they need.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 /// Perft, alone and with several threads.

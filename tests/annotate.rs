@@ -67,7 +67,7 @@ fn what_is_wrong_is_told_before_anything_is_written() {
         assert_eq!(run.fails(2, message), "");
     };
     fails(&[], "", "holds no games");
-    fails(&[], "1. e5 *", "say it with -v");
+    fails(&[], "1. e5 *", "name it with -v");
     fails(&[], "[Variant \"checkers\"]\n1. e5 *", "unknown variant `checkers`");
     let second_wrong = format!("{GAMES}\n[Variant \"metamachy\"]\n\n1. e5 e4 *");
     fails(&[], &second_wrong, "game 3, line 16: move 1... `e4`");

@@ -373,7 +373,7 @@ fn pgn_files() {
     let wrong = file("wrong.pgn", &game("0-1", "1. Qk12"));
     dhow(&["pgn", &wrong]).fails(1, "the result is 0-1, but on the board White mates");
     let unnamed = file("unnamed.pgn", "1. e5 e8 *");
-    dhow(&["pgn", &unnamed]).fails(2, "say it with -v");
+    dhow(&["pgn", &unnamed]).fails(2, "name it with -v");
     assert_eq!(
         dhow(&["pgn", "-v", "metamachy", &unnamed]).succeeds(),
         "game 1: metamachy, 2 plies, *, not decided on the board\n"

@@ -32,12 +32,12 @@ fn games_are_kept_as_they_go_and_taken_up_again() {
     let _ = std::fs::remove_dir_all(&folder);
     let games = folder.to_str().expect("UTF-8");
     let at = |args: &[&str], lines: &[&str]| play(&[&["--games", games], args].concat(), lines);
-    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
+    dhow(&["play", "--resume", "--games", games]).fails(2, "there is no unfinished game in ");
     assert!(!at(&[], &["help", "quit"]).contains("kept in"), "nothing was played");
     // The input ends, as a terminal that is closed does.
     let out = at(&["--side", "both", "--tc", "5+3"], &["e5", "e8"]);
     assert!(
-        out.ends_with("games-kept` goes on with it.\n")
+        out.ends_with("games-kept` continues it.\n")
             && out.contains("`dhow play --resume --games "),
         "{out}"
     );
@@ -47,7 +47,7 @@ fn games_are_kept_as_they_go_and_taken_up_again() {
     assert!(!out.contains(" plays "), "both sides are still played by people: {out}");
     let files = || std::fs::read_dir(&folder).expect("a folder").count();
     assert_eq!(files(), 1);
-    dhow(&["play", "--resume", "--games", games]).fails(2, "is no game that is not over");
+    dhow(&["play", "--resume", "--games", games]).fails(2, "there is no unfinished game in ");
     assert!(at(&[], &["e5", "new", "d5", "quit"]).contains("The game is kept in "));
     assert_eq!(files(), 3, "each game has its file");
     dhow(&["play", "--resume", "--no-keep"]).fails(2, "cannot be used with");
@@ -181,8 +181,7 @@ fn two_sittings_do_not_share_a_game() {
     terminal.wait_for("White> ");
     terminal.press("e5\r");
     terminal.wait_for("Black> ");
-    dhow(&["play", "--resume", "--games", games])
-        .fails(2, ".pgn is being played in another sitting");
+    dhow(&["play", "--resume", "--games", games]).fails(2, ".pgn is open in another session");
     let out = play(&["--games", games, "--side", "both"], &["d5", "quit"]);
     assert!(!out.contains("Your last game"), "{out}");
     terminal.press("\x04");

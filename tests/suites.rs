@@ -49,7 +49,7 @@ fn one_bad_line_does_not_stop_a_suite() {
     );
     assert!(out.contains("\n2 of 2 solved, "), "{out}");
     let run = dhow(&[&args[..], &["--json", "--strict"]].concat());
-    let out = run.fails(2, "bad-line.epd: line 2 cannot be read and is passed over");
+    let out = run.fails(2, "bad-line.epd: line 2 cannot be read and is ignored");
     let read: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((&read["solved"], &read["bad_lines"][0]["line"]), (&2.into(), &2.into()));
     let bad = file("bad-lines.epd", "8/8 w - - dm 1;\n8/8 w - - dm 2;\n");

@@ -20,7 +20,7 @@ fn a_network_is_trained_and_read() {
     let small = ["--units", "32", "--epochs", "2", "--batch", "128", "--rate", "0.005"];
     let arguments = ["train", &games, "--out", &network, "--svg", &svg];
     let told = dhow(&[&arguments[..], &small[..]].concat()).succeeds();
-    for line in ["positions to fit", "epoch 1: loss ", "epoch 2: loss ", "metamachy", "by hand"] {
+    for line in ["positions to fit", "epoch 1: loss ", "epoch 2: loss ", "metamachy", "HCE"] {
         assert!(told.contains(line), "{line}: {told}");
     }
     let bytes = std::fs::read(&network).expect("a network");

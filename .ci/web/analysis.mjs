@@ -190,7 +190,7 @@ export function analysisScenes(scene) {
     await page.waitForSelector('.board-host .man');
     const verdict = (words) => page.waitForFunction((text) =>
       document.querySelector('.verdict').textContent.includes(text), words);
-    await verdict('in order');
+    await verdict('is valid');
     await board.picture('editor');
     await board.accessible();
     await page.click('text=Empty');
@@ -213,7 +213,7 @@ export function analysisScenes(scene) {
     assert.equal(await board.count('.verdict li'), 2);
     await board.picture('editor-wrong');
     await page.fill('.fen-field', '10k1/12/12/12/12/12/12/12/12/12/12/4QK6 b K - 3 9');
-    await verdict('in order');
+    await verdict('is valid');
     assert.equal(await board.piece('e1'), 'WhiteQueen');
     await page.click('text=Analyse');
     await page.waitForURL(/analysis\/[0-9a-f]{32}/);
@@ -231,7 +231,7 @@ export function analysisScenes(scene) {
     await page.click('text=Empty');
     await page.waitForFunction(() => document.querySelector('.verdict').textContent.includes('no side has a leader'));
     await page.click('text=Start array');
-    await page.waitForFunction(() => document.querySelector('.verdict').textContent.includes('in order'));
+    await page.waitForFunction(() => document.querySelector('.verdict').textContent.includes('is valid'));
   });
 
   scene.alone('games are listed', async (board) => {
@@ -248,7 +248,7 @@ export function analysisScenes(scene) {
     await ours.locator('button').click();
     // The question names what goes.
     await page.waitForSelector('dialog[open]');
-    assert.match((await board.texts('dialog')).join(), /Delete for good\?Maasai Chess, two people, 1 move/);
+    assert.match((await board.texts('dialog')).join(), /Delete permanently\?Maasai Chess, two people, 1 move/);
     await page.click('dialog >> text=Keep');
     await board.settled();
     assert.equal(await board.count('.kept-games tbody tr'), rows);

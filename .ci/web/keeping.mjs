@@ -35,7 +35,7 @@ export function keepingScenes(scene) {
     const { page } = board;
     await page.goto(`${board.url}/game/${'0'.repeat(32)}`);
     await page.waitForSelector('dialog[open] .news');
-    assert.match((await board.texts('dialog .news'))[0], /not here any more: nothing is kept under this address/);
+    assert.match((await board.texts('dialog .news'))[0], /not available: nothing is kept under this address/);
     await board.accessible();
     await page.click('dialog >> text=Cancel');
     await board.newGame('metamachy', { who: 'two', setup: 'default' });

@@ -38,7 +38,7 @@ export function keyScenes(scene) {
     await keyboard.press('Enter');
     await board.heard(/the Pawn on [a-l]3 cannot go there/i);
     assert.equal(await board.count('.move'), 0);
-    // Nothing on an empty square, a letter without a piece, and one of a piece that is shut in.
+    // Nothing on an empty square, a letter without a piece, and one of a blocked piece.
     await keyboard.press('Enter');
     await board.heard(/nothing to pick up/);
     await keyboard.press('o');
@@ -138,7 +138,7 @@ export function keyScenes(scene) {
     await board.heard(/White: Pawn e11 to e12, becomes a Queen, check/);
     await board.position('metamachy', 'k11/12/3p8/12/4P7/12/12/12/12/12/12/5K6 b K - 0 1', {}, ['d10d8']);
     await board.play('e8', 'd9');
-    await board.heard(/White: Pawn e8 takes in passing, to d9/);
+    await board.heard(/White: Pawn e8 takes en passant, to d9/);
   });
 
   scene('a move that is not legal: why', async (board) => {

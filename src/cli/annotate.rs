@@ -1,4 +1,4 @@
-//! `dhow annotate`: what the engine thinks of games.
+//! `dhow annotate`: annotates games.
 
 use super::args::{self, EngineArgs};
 use super::pgn::{GamesArgs, input};
@@ -16,23 +16,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 const LONG: &str = "\
-Searches every position of the games of a PGN file, and writes the games with what it found: the score
-after each turn as [%eval 0.35] from White's view, in hundredths of a fifth of a Rook, or [%eval #3]
-for a mate; ?! ? ?? (as $6 $2 $4) behind turns that lose 5, 10, 20 or more of a hundred points of the
-winning chances; there the better turn with what might follow, in brackets; and before the first move
-how much each side lost on the average, and how many turns were marked. docs/annotate.md tells more.
+Searches every position of the games in a PGN file, and writes the games with annotations: after each
+turn the score from White's side, as [%eval 0.35] in pawns (a Rook is worth 5) or [%eval #3] for a mate;
+the signs ?! ? ?? (as $6 $2 $4) after turns that lose at least 5, 10 or 20 percentage points of winning
+chances; after these, the better turn and its continuation as a variation; and before the first move the
+average loss of each side and the number of its marked turns. docs/annotate.md has more details.
 
-All games are read before the first is annotated: one that is wrong is told, and nothing written.
-Comments and variations that are in the file stay; scores and signs are replaced. Ctrl-C ends the
-work; the games finished until then are written.";
+All games are read before the first is annotated; if one of them is invalid, nothing is written. Comments
+and variations of the file stay; scores and signs are replaced. Ctrl-C stops the work and writes the
+games finished so far.";
 
 const EXAMPLES: &str = "\
 Examples:
-  dhow annotate game.pgn                          about half a minute a game
+  dhow annotate game.pgn                          about half a minute per game
   dhow annotate games.pgn --out annotated.pgn --movetime 1000 --threads 4
   dhow annotate games.pgn --nodes 20000 | dhow pgn -";
 
-/// Nodes for a position if nothing is said about it.
+/// The default number of nodes per position.
 const DEFAULT_NODES: u64 = 100_000;
 
 #[derive(Args)]
@@ -40,10 +40,10 @@ const DEFAULT_NODES: u64 = 100_000;
 pub struct AnnotateArgs {
     #[command(flatten)]
     games: GamesArgs,
-    /// Where the annotated games go; a file that is there is replaced [default: stdout]
+    /// File for the annotated games; replaces an existing file [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Nodes to search in every position (100000 if nothing is said)
+    /// Nodes to search in every position (100000 if there is no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "movetime")]
     nodes: Option<u64>,
     /// Milliseconds to search in every position
@@ -65,7 +65,7 @@ impl AnnotateArgs {
         }
     }
 
-    /// The file for the games, in which nothing is changed yet; `None` for stdout.
+    /// The file for the games, which is not changed yet; `None` for stdout.
     fn output(&self) -> Result<Option<File>, CliError> {
         let Some(path) = &self.out else { return Ok(None) };
         let name = path.display();
@@ -101,7 +101,7 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
         let text = format!("{}{pgn}", if done == 0 { "" } else { "\n" });
         match &mut file {
             Some(file) => {
-                // What was there is kept until there is something in its place.
+                // An existing file is kept until there is a game to replace it.
                 if done == 0 {
                     file.set_len(0)?;
                 }
@@ -110,7 +110,7 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
             None => send(out, &text)?,
         }
         done += 1;
-        // Where the games go to stdout they carry it themselves.
+        // On stdout, the games themselves contain the summaries.
         if file.is_some() {
             writeln!(out, "game {done}: {}", summary(&tally(&judgements)))?;
             out.flush()?;
@@ -124,7 +124,7 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Writes a game at once, so that nothing is lost if the next is not finished.
+/// Writes a game at once, so that it is not lost if the next one is interrupted.
 fn send(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()

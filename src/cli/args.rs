@@ -16,10 +16,10 @@ use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Which game.
+/// The variant.
 #[derive(Args, Clone)]
 pub struct VariantArg {
-    /// The game
+    /// The variant
     #[arg(short, long, value_name = "ID", default_value = catalogue()[0].id.as_str(), value_parser = variant)]
     variant: Arc<Variant>,
     #[command(flatten)]
@@ -27,27 +27,27 @@ pub struct VariantArg {
 }
 
 impl VariantArg {
-    /// The game with its options.
+    /// The variant with its options.
     pub fn variant(&self) -> Result<Arc<Variant>, CliError> {
         self.options.of(&self.variant)
     }
 }
 
-/// What is switched on in games that have such options.
+/// Options of the variant.
 #[derive(Args, Clone)]
 pub struct OptionArgs {
-    /// Switch an option of the game on (`dhow variants ID` names them); may be given several times
+    /// Switch an option of the variant on (`dhow variants ID` lists them); can be given several times
     #[arg(long = "option", value_name = "NAME")]
     names: Vec<String>,
 }
 
 impl OptionArgs {
-    /// Whether there are any.
+    /// Whether any option is given.
     pub fn any(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// A game with these options.
+    /// A variant with these options.
     pub fn of(&self, variant: &Arc<Variant>) -> Result<Arc<Variant>, CliError> {
         let names = self.names.iter().map(String::as_str);
         variant
@@ -56,31 +56,31 @@ impl OptionArgs {
     }
 }
 
-/// The games that the command line knows, if not only those that come with the program.
+/// The known variants, if `--variants` adds to the built-in ones.
 static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
 
-/// The games that the command line knows.
+/// The known variants.
 pub fn catalogue() -> &'static Catalogue {
     CATALOGUE.get().unwrap_or(&VARIANTS)
 }
 
-/// The files that the option named, as absolute paths.
+/// The files of `--variants`, as absolute paths.
 static VARIANT_FILES: OnceLock<Vec<PathBuf>> = OnceLock::new();
 
-/// The files of games that the command line names, as absolute paths, in their order.
+/// The files of `--variants`, as absolute paths, in order.
 pub fn variant_files() -> &'static [PathBuf] {
     VARIANT_FILES.get().map_or(&[], |files| files)
 }
 
-/// The arguments that let another process of this program know the same games.
+/// The arguments with which another process of this program knows the same variants.
 pub fn variant_files_again() -> impl Iterator<Item = String> {
     variant_files().iter().map(|file| format!("--{VARIANTS_OPTION}={}", file.display()))
 }
 
-/// The name of the option of all commands that names a file of games.
+/// The option of all commands for a file of variants.
 pub const VARIANTS_OPTION: &str = "variants";
 
-/// Reads the files of games that the arguments name, before these are read: a game may be an argument.
+/// Reads the files of `--variants` before the other arguments, which may name their variants.
 pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
     let long = format!("--{VARIANTS_OPTION}");
     let mut games = VariantFiles::default();
@@ -104,7 +104,7 @@ pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads the id of a game.
+/// Reads the id of a variant.
 pub fn variant(id: &str) -> Result<Arc<Variant>, String> {
     catalogue()
         .find(&id.to_ascii_lowercase())
@@ -112,21 +112,21 @@ pub fn variant(id: &str) -> Result<Arc<Variant>, String> {
         .ok_or_else(|| format!("unknown game; the games are {}", catalogue().ids(", ")))
 }
 
-/// Which position.
+/// The position.
 #[derive(Args, Clone)]
 pub struct PositionArgs {
     #[command(flatten)]
     pub game: VariantArg,
-    /// The position, in place of the start array
+    /// The position, instead of the start array
     #[arg(long, conflicts_with = "setup")]
     pub fen: Option<String>,
-    /// The start array with this setup, such as QK/LG (see `dhow setups`), `default` or `random`
+    /// The setup of the start array, such as QK/LG (see `dhow setups`), `default` or `random`
     #[arg(long, value_name = "CODE")]
     pub setup: Option<String>,
 }
 
 impl PositionArgs {
-    /// A game that starts from the position asked for.
+    /// A game from the position.
     pub fn game(&self) -> Result<Game, CliError> {
         let variant = self.game.variant()?;
         match (&self.fen, &self.setup) {
@@ -137,20 +137,20 @@ impl PositionArgs {
     }
 }
 
-/// A game that starts from a FEN, read strictly.
+/// A game from a FEN, which must be valid.
 pub fn game_from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Game, CliError> {
     Game::from_fen(variant, fen).map_err(|error| CliError::Input(format!("FEN `{fen}`: {error}")))
 }
 
-/// Reads the choice of a setup: its name, `default` or `random`.
+/// Reads a setup: its name, `default` or `random`.
 pub fn setup(variant: &Variant, code: &str) -> Result<Setup, CliError> {
     Setup::choose(variant, code).map_err(CliError::input)
 }
 
-/// How the engine works.
+/// Settings of the engine.
 #[derive(Args, Clone)]
 pub struct EngineArgs {
-    /// Threads to search with
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
     /// Size of the hash table in MiB
@@ -161,7 +161,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine set so.
+    /// An engine with these settings.
     pub fn engine(&self) -> Result<Engine, CliError> {
         let mut engine = Engine::new();
         engine.set_hash(self.hash).map_err(CliError::input)?;
@@ -171,7 +171,7 @@ impl EngineArgs {
     }
 }
 
-/// Random moves at the start of a game.
+/// Reads a number of random moves at the start of a game.
 pub fn random_moves(text: &str) -> Result<u16, String> {
     number_in(text, 0, 200)
 }
@@ -186,7 +186,7 @@ pub fn hash(text: &str) -> Result<usize, String> {
     number_in(text, 1, Engine::MAX_HASH)
 }
 
-/// Reads a number within bounds.
+/// Reads a number within a range.
 pub fn number_in<N: FromStr + PartialOrd + Display>(
     text: &str,
     least: N,
@@ -198,26 +198,26 @@ pub fn number_in<N: FromStr + PartialOrd + Display>(
     }
 }
 
-/// Nodes of the search of each move of a game of the engine against itself.
+/// Reads a number of nodes per move, for games of the engine against itself.
 pub fn self_play_nodes(text: &str) -> Result<u32, String> {
     number_in(text, LEAST_NODES, u32::MAX)
 }
 
-/// A number above zero.
+/// Reads a number above zero.
 pub fn positive(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
 }
 
-/// A number of something of which there must be one at least.
+/// Reads a number of things, at least one.
 pub fn from_one(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
 }
 
-/// When to stop searching.
+/// Limits of a search.
 #[derive(Args, Clone)]
 pub struct LimitArgs {
-    /// Stop after this many plies
+    /// Stop at this depth in plies
     #[arg(long, value_name = "N", value_parser = positive)]
     pub depth: Option<NonZeroU32>,
     /// Stop after this many milliseconds
@@ -240,7 +240,7 @@ impl LimitArgs {
             || self.mate.is_some()
     }
 
-    /// The limits as the search takes them.
+    /// The limits in the form of the search.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.depth.map(NonZeroU32::get),
@@ -252,19 +252,19 @@ impl LimitArgs {
     }
 }
 
-/// What evaluates.
+/// The evaluation.
 #[derive(Args, Clone)]
 pub struct EvaluationArgs {
-    /// Evaluate the games that it was made for with the network of this file
+    /// Evaluate by the network (NNUE) in this file, in the games that it was made for
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
-    /// Evaluate all games by hand, without a network
+    /// Use the hand-crafted evaluation (HCE) in all games, without a network
     #[arg(long, conflicts_with = "eval_file")]
     by_hand: bool,
 }
 
 impl EvaluationArgs {
-    /// What was chosen; reads the file of a network.
+    /// The chosen evaluation. Reads the file of a network.
     pub fn choice(&self) -> Result<EvaluationChoice, CliError> {
         let network = match &self.eval_file {
             None => Network::built_in(),

@@ -1,4 +1,4 @@
-//! `dhow bench`: the fixed positions.
+//! `dhow bench`: searches fixed positions.
 
 use super::args;
 use super::{CliError, CliResult};
@@ -9,19 +9,19 @@ use std::io::Write;
 use std::num::NonZeroU32;
 
 const LONG: &str = "\
-Searches fixed positions of every game of a group to a fixed depth, each with an empty hash table, and
-ends with the line `N nodes M nps`. With one thread N is the same at every run: it changes only when
-the way the engine searches does.";
+Searches fixed positions of every variant of a group to a fixed depth, each with an empty hash table. The
+last line is `N nodes M nps`. With one thread, N is always the same: it changes only if the search
+changes.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow bench --depth 6 --threads 2
   dhow bench --group leaders";
 
-/// Which positions.
+/// The group of positions.
 #[derive(Clone, Copy, ValueEnum)]
 enum GroupArg {
-    /// Those of the games of one move a turn
+    /// Those of the games with one move per turn
     Main,
     /// Those of the games with leaders
     Leaders,
@@ -42,10 +42,10 @@ pub struct BenchArgs {
     /// The group of positions
     #[arg(long, value_enum, default_value = "main")]
     group: GroupArg,
-    /// Plies to search every position [default: 12; of the group leaders 3, which are actions]
+    /// Depth in plies [default: 12; for the group leaders 3, which are actions]
     #[arg(long, value_name = "N", value_parser = args::positive)]
     depth: Option<NonZeroU32>,
-    /// Threads to search with
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
     /// Size of the hash table in MiB

@@ -1,4 +1,4 @@
-//! `dhow board`: a picture of a position.
+//! `dhow board`: shows a position.
 
 use super::args::{PositionArgs, catalogue};
 use super::play::read_record;
@@ -19,7 +19,7 @@ Examples:
   dhow board --pgn game.pgn --ply 12     a position of a game
   dhow board -v maasai --setup random --svg maasai.svg
   dhow board -v chieftain b2c4,g2f4 o11n9 --command
-                                         a turn, a move more, and who may follow
+                                         a turn, a move, and what may move next
   dhow board --flip --svg - > black.svg";
 
 #[derive(Args)]
@@ -27,27 +27,27 @@ Examples:
 pub struct BoardArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// The last position of the first game of this file
+    /// Show the last position of the first game in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
     pgn: Option<String>,
-    /// The position after so many plies (in games with leaders, turns) of that game
+    /// Show the position after this many plies (in games with leaders, turns) of that game
     #[arg(long, value_name = "N", requires = "pgn")]
     ply: Option<usize>,
-    /// Write an SVG picture to this file; `-` is stdout
+    /// Write an SVG picture to this file; `-` for stdout
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Show it as Black sees it
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
     /// No colours
     #[arg(long)]
     ascii: bool,
-    /// In games with leaders, mark which pieces may still be moved in this turn (M), and which leaders
-    /// may still activate <C>
+    /// In games with leaders, mark the pieces that may still move in this turn (M), and the leaders that may
+    /// still activate <C>
     #[arg(long)]
     command: bool,
-    /// Moves to make first, as squares (e3e5) or in short notation (Nd4); in games with leaders moves
-    /// (b2c4), the end of a turn (end) or whole turns (b2c4,g2f4)
+    /// Moves to make first, as squares (e3e5) or in short notation (Nd4); in games with leaders moves (b2c4),
+    /// the end of a turn (end) or whole turns (b2c4,g2f4)
     moves: Vec<String>,
 }
 
@@ -75,8 +75,8 @@ pub fn run(args: BoardArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// The first game of a file, after so many turns or at its end. Where the file does not say it, the
-/// game is that of `usual`.
+/// The first game of a file, after a number of turns or at its end. A game without Variant tag gets the
+/// variant of `usual`.
 fn from_record(file: &str, turns: Option<usize>, usual: &Game) -> Result<Game, CliError> {
     let mut game = read_record(file, usual.variant(), catalogue())
         .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?
@@ -92,7 +92,7 @@ fn from_record(file: &str, turns: Option<usize>, usual: &Game) -> Result<Game, C
     Ok(game)
 }
 
-/// Writes the board and what must be known beside it.
+/// Writes the board and the state of the game.
 pub fn show(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> CliResult {
     show_board(game, view, ascii, out)?;
     writeln!(out, "fen: {}", position_text(game))?;
@@ -115,12 +115,12 @@ fn show_board(game: &Game, view: View, ascii: bool, out: &mut impl Write) -> Cli
     Ok(writeln!(out, "{picture}")?)
 }
 
-/// How boards are shown: in colours if the terminal has them and `ascii` does not forbid it.
+/// The style of boards: coloured if the terminal has colours, unless `ascii` is set.
 pub fn style(ascii: bool) -> TextStyle {
     if wants_colours() && !ascii { TextStyle::Coloured } else { TextStyle::Plain }
 }
 
-/// Writes whose turn it is, or how the game ended.
+/// Writes the side to move, or the end of the game.
 pub fn show_turn(game: &Game, out: &mut impl Write) -> CliResult {
     match game.outcome() {
         Some(outcome) => writeln!(out, "{outcome} ({})", outcome.result())?,
@@ -135,7 +135,7 @@ pub fn show_turn(game: &Game, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// How far the turn has come in a game with leaders, and which of them may still activate.
+/// The state of the turn in a game with leaders, with the leaders that may still activate.
 fn turn_text(game: &Game) -> String {
     let position = game.position();
     let made = position.moves_made();
@@ -145,8 +145,8 @@ fn turn_text(game: &Game) -> String {
     format!("turn: {made} of {most} moves made; leaders free: {leaders}")
 }
 
-/// Reads a move by its squares or in short notation. In a game with leaders that is one move of the
-/// turn or `end`, and several moves with commas between them are a whole turn, or the rest of one.
+/// Reads a move by its squares or in short notation (SAN). In a game with leaders it is one move of the turn,
+/// `end`, or several moves joined by commas, which are a whole turn or the rest of one.
 pub fn read_moves(game: &Game, text: &str) -> Result<Vec<Move>, String> {
     if game.variant().command.is_none() {
         return Ok(vec![read_move(game, text)?]);

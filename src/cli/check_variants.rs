@@ -1,4 +1,4 @@
-//! `dhow check-variants`: files of games, what is wrong with them, and how their pieces move.
+//! `dhow check-variants`: checks files of variants, and shows how their pieces move.
 
 use super::{CliError, CliResult};
 use clap::Args;
@@ -18,13 +18,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const LONG: &str = "\
-Reads files of games as --variants does, each after those before it. Tells every mistake with its line, its
-key and what was expected; of files without mistakes it shows the games with diagrams of their pieces, and
-warns of what is possible but hardly meant, such as pieces that cannot move. Succeeds if there are no
-mistakes.
+Reads files of variants as --variants does, each after those before it. Reports every mistake with its
+line, its key and the expected value. For files without mistakes, shows the variants with diagrams of
+their pieces, and warns of things that are allowed but probably not intended, such as pieces that cannot
+move. Succeeds if there are no mistakes.
 
-The diagrams: `o` moves and captures, `m` only moves, `x` only captures, `*` a double step or a first
-move, `#` something to hop over.";
+Diagrams: `o` moves and captures, `m` only moves, `x` only captures, `*` a double step or a first move,
+`#` a piece to hop over.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +34,7 @@ Examples:
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct CheckVariantsArgs {
-    /// Files of games
+    /// Files with variants
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -81,10 +81,10 @@ fn show(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// So many diagrams stand beside each other.
+/// The number of diagrams side by side.
 const BESIDE: usize = 3;
 
-/// Writes blocks of lines beside each other, and an empty line.
+/// Writes blocks of lines side by side, and an empty line.
 fn beside(blocks: &[Vec<String>], out: &mut impl Write) -> CliResult {
     let width = |block: &Vec<String>| block.iter().map(|line| line.chars().count()).max();
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
@@ -100,7 +100,7 @@ fn beside(blocks: &[Vec<String>], out: &mut impl Write) -> CliResult {
     Ok(writeln!(out)?)
 }
 
-/// What is possible but hardly meant.
+/// Things that are possible but probably not intended.
 struct Warnings;
 
 impl Visitor for Warnings {

@@ -1,4 +1,4 @@
-//! `dhow compare`: what changes of the search's numbers are worth.
+//! `dhow compare`: measures changes of the search parameters.
 
 use super::pairs::PairsArgs;
 use super::table::table;
@@ -11,17 +11,17 @@ use dhow_rules::text::signed;
 use std::io::Write;
 
 const LONG: &str = "\
-Plays games of the engine against itself to find what changes of the numbers of the search are worth, all of
-them by the same games: for each pair of games each change is made by chance for one player, and not for the
-other. So a game tells of every change what it would tell of one alone, if they do not depend on each other
-much. What the games tell stands in FILE, which is written after every pair: the same command goes on
-from there.
+Plays games of the engine against itself to measure what several changes of the search parameters are
+worth in Elo, all with the same games: for each pair of games and each change, chance decides which of
+the two players has it. As long as the changes hardly influence each other, a game says as much about
+each change as a game that tests only this change. FILE keeps the results and is written after every
+pair; the same command continues from there.
 
-With --elo0 and --elo1 each change has a sequential probability ratio test: as soon as its pairs tell, with
-errors of 5%, whether it is worth the one or the other, no player has it any more; when all are decided, no
-more is played.
+With --elo0 and --elo1, each change has a sequential probability ratio test (SPRT) with error
+probabilities of 5%. When the test of a change is decided, no player has the change any more; when all
+are decided, the command ends.
 
-`dhow match -sprt` decides whether the changes that seem good are so together.";
+`dhow match -sprt` tests whether the good changes are also good together.";
 
 #[derive(Args)]
 #[command(
@@ -34,16 +34,16 @@ more is played.
 pub struct CompareArgs {
     #[command(flatten)]
     pairs: PairsArgs,
-    /// Numbers to change together; may be given several times
+    /// Parameters to change together; can be given several times
     #[arg(long = "change", value_name = "NAME=NUMBER,...", required = true, value_parser = numbers)]
     changes: Vec<String>,
-    /// Numbers that both players have, whatever is changed
+    /// Parameters for both players in all games
     #[arg(long, value_name = "NAME=NUMBER,...", default_value = "", value_parser = numbers)]
     base: String,
-    /// The smaller gain, in Elo, that the test of each change supposes
+    /// Elo gain of the hypothesis H0 in the SPRT of each change
     #[arg(long, value_name = "E", requires = "elo1", allow_negative_numbers = true, value_parser = elo)]
     elo0: Option<f64>,
-    /// The larger one
+    /// Elo gain of the hypothesis H1
     #[arg(long, value_name = "E", requires = "elo0", allow_negative_numbers = true, value_parser = elo)]
     elo1: Option<f64>,
 }

@@ -1,9 +1,9 @@
-//! A picture of a descent.
+//! A graph of the loss.
 
 use dhow_lab::training::Loss;
 use std::fmt::Write as _;
 
-/// A picture of both losses over the steps, as SVG; `first` is the number of the first step.
+/// A graph of both losses over the steps, as SVG. `first` is the number of the first step.
 pub fn curve(losses: &[Loss], what: &str, first: usize) -> String {
     const SIZE: (f64, f64) = (640.0, 320.0);
     const MARGIN: f64 = 60.0;

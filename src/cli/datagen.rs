@@ -1,4 +1,4 @@
-//! `dhow datagen`: games of the engine against itself, to tune it by.
+//! `dhow datagen`: games of the engine against itself, for tuning and training.
 
 use super::progress::Progress;
 use super::table::table;
@@ -20,19 +20,18 @@ use std::sync::Arc;
 use std::sync::{Mutex, PoisonError, mpsc};
 
 const LONG: &str = "\
-Plays games of the engine against itself and adds them to a file: the start position, every move
-with the score that the search gave it, and the result. The format is described in docs/data.md.
+Plays games of the engine against itself and appends them to a file: the start position, every move with
+its score, and the result. docs/data.md describes the format.
 
-Each game starts from a random setup and a few random moves. If the file holds games already, only
-those are played that it lacks; a game that was being written when the program was killed is cut
-off, and what is damaged is told and left as it is. The settings must then be those with which the
-file was begun.
+Each game starts from a random setup and a few random moves. If the file has games already, only the
+missing ones are played. A game that was incomplete when the program was killed is cut off; damaged parts
+are reported and left as they are. The settings must be those of the first games in the file.
 
-With --stats files are read instead, and what they hold is told: of each game the results, the number
-of moves, the positions by the share of the men that is left and by the size of the score in centipawns,
-how many are quiet, as `dhow tune` wants them, and what scores mean: with which score the side to move wins
-every other game, by how many centipawns more it wins 73 of 100, and how many of 1000 games are won, drawn
-and lost with some scores.";
+With --stats the files are read instead. The output has, for each variant, the results, the number of
+moves, the positions by the share of pieces left and by the size of the score in centipawns, how many of
+them are quiet (as `dhow tune` needs), and the meaning of scores: the score with which the side to move
+wins half of its games, how many more centipawns it needs to win 73%, and the numbers of wins, draws and
+losses in 1000 games at some scores.";
 
 #[derive(Args)]
 #[command(
@@ -41,30 +40,30 @@ and lost with some scores.";
                   dhow datagen --stats games.dat"
 )]
 pub struct DatagenArgs {
-    /// The file to add games to, or with --stats the files to read
+    /// The file to append games to; with --stats, the files to read
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Tell what files of games hold
+    /// Print statistics of files with games
     #[arg(long)]
     stats: bool,
-    /// How many games the file shall hold in the end
+    /// Number of games in the file at the end
     #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     games: NonZeroU32,
-    /// Nodes after which the search of a move, or turn, goes no deeper; it ends at eight times as many
+    /// Nodes per move, or turn, after which no new iteration begins; the search stops at eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = args::self_play_nodes)]
     nodes: u32,
-    /// Random moves at the start of each game; turns, where a turn has several moves
+    /// Random moves at the start of each game; in games with several moves per turn, random turns
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
     random_moves: u16,
-    /// A game to play; may be given several times [default: all of 12x12]
+    /// A variant to play; can be given several times [default: all of 12x12]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
     #[command(flatten)]
     options: args::OptionArgs,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games to play at the same time
+    /// Games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
     #[command(flatten)]
@@ -80,7 +79,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     };
     let variants = match &args.variants[..] {
         [] if args.options.any() => {
-            return Err(CliError::Input("--option: say with -v which game has it".into()));
+            return Err(CliError::Input("--option: name its variant with -v".into()));
         }
         [] => ONE_MOVE_GAMES.clone(),
         chosen => {
@@ -110,7 +109,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         let mut engine = match player(evaluation.clone()) {
             Ok(engine) => engine,
             Err(error) => {
-                // Others may go on.
+                // The other threads may continue.
                 let _ = sender.send(Err(error));
                 return;
             }
@@ -125,7 +124,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     let mut refused = None;
     let workers = std::iter::repeat_n(sender, args.threads).map(|sender| move || work(sender));
     let written = threads::beside(workers, || -> Result<(), DataError> {
-        // Where nothing can be written, the receiver goes, and the games end.
+        // If nothing can be written, the receiver is dropped, and the games end.
         for game in games {
             match game {
                 Ok(record) => {
@@ -148,7 +147,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Tells what files of games hold.
+/// Prints statistics of files with games.
 fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     let mut games: BTreeMap<String, GameStats> = BTreeMap::new();
     for path in files {
@@ -194,7 +193,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     table(&meanings(&games), out)
 }
 
-/// What scores mean in each game.
+/// The meaning of scores in each variant.
 fn meanings(games: &BTreeMap<String, GameStats>) -> Vec<Vec<String>> {
     let head = ["game", "even", "spread", "0 cp", "100 cp", "500 cp"];
     let mut rows = vec![head.map(String::from).to_vec()];

@@ -1,4 +1,4 @@
-//! `dhow endgame`: endings against a bare King, solved.
+//! `dhow endgame`: solves endings against a bare King.
 
 mod choice;
 mod report;
@@ -19,19 +19,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const LONG: &str = "\
-Solves endings of a King and one or two pieces against a bare King, by retrograde analysis: for every
-position, whether it is won and in how many moves. One piece takes a fraction of a second, two take
-some seconds and about 175 MiB.
+Solves endings of a King and one or two pieces against a bare King by retrograde analysis: finds for
+every position whether it is won, and in how many moves. An ending with one piece takes a fraction of a
+second; one with two pieces takes some seconds and about 175 MiB.
 
-Percentages are of all legal positions, with White, who has the pieces, or Black to move. Verdicts:
-`always` means unless the bare King can at once take a piece to draw, or is stalemated; `almost
-always` and `almost never` leave out at most 5% of White's positions; `never` leaves out none. Where
-two pieces are bound to the squares of one colour, it is told apart whether that is the same. The
-50-move rule plays no part in the solving: `beyond` is the percentage of the wins that take more
-than 50 moves. An example of the longest win is given, with best play by both sides. Neither King may
-jump any more.
+Percentages are of all legal positions with White, who has the pieces, or Black to move. Verdicts:
+`always` means always, except if the bare King can capture at once and draw, or is stalemated; `almost
+always` and `almost never` have exceptions in at most 5% of White's positions; `never` has no exceptions.
+If two pieces are bound to squares of one colour, the cases of equal and different colours are separate.
+The solver ignores the 50-move rule: `beyond` is the percentage of the wins that take more than 50 moves.
+The example is one of the longest wins, with best play by both sides. The Kings have no right to jump.
 
-Pieces that promote are solved alone, with what they become.";
+Pieces that promote are solved alone, together with their promotions.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,28 +49,28 @@ Examples:
        dhow endgame [OPTIONS] --pairs
        dhow endgame [OPTIONS] --fen <FEN>")]
 pub struct EndgameArgs {
-    /// Letters of the pieces beside the King, joined by `+`
+    /// Letters of the pieces that help the King, joined by `+`
     #[arg(value_name = "PIECES", required_unless_present_any = ["all", "pairs", "fen"])]
     endings: Vec<String>,
-    /// The game; without it, every game that has the pieces
+    /// The variant; without it, every variant with these pieces
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
-    /// Solve the endings of every single piece
+    /// Solve the endings of all single pieces
     #[arg(long, conflicts_with = "fen")]
     all: bool,
-    /// Solve the endings of two pieces of which none wins alone
+    /// Solve the endings of all pairs of pieces of which neither wins alone
     #[arg(long, conflicts_with = "fen")]
     pairs: bool,
-    /// Judge this position, and show best play
+    /// Solve this position, and show best play
     #[arg(long, conflicts_with = "endings")]
     fen: Option<String>,
-    /// Let no piece promote
+    /// Disable promotion
     #[arg(long, conflicts_with = "fen")]
     no_promotion: bool,
-    /// Memory that solving one ending may take, in MiB
+    /// Maximum memory for an ending, in MiB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEMORY)]
     memory: u64,
-    /// Threads to solve with; 0 uses all that the machine has
+    /// Number of threads; 0 for all processors
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     threads: usize,
     /// Write JSON
@@ -95,13 +94,13 @@ pub fn run(args: EndgameArgs, out: &mut impl Write) -> CliResult {
         Some(variant) => vec![variant.clone()],
         None => catalogue().to_vec(),
     };
-    // Endings of one board have nothing in common with those of another.
+    // Endings on different boards have nothing in common.
     let size = |variant: &Variant| (variant.files, variant.ranks);
     let same = variants.iter().filter(|variant| size(variant) == size(given)).cloned().collect();
     solve(&mut Solver::new(&args, same)?, out)
 }
 
-/// Reports on one position.
+/// Solves a position.
 fn judge(args: &EndgameArgs, game: &Game, out: &mut impl Write) -> CliResult {
     let mut solver = Solver::new(args, Vec::new())?;
     solver.progress = progress(1);
@@ -153,12 +152,12 @@ fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Solves endings of the games of one board.
+/// Solves endings of the variants of one board size.
 struct Solver<'a> {
     args: &'a EndgameArgs,
-    /// The games whose endings may be asked for.
+    /// The variants.
     variants: Vec<Arc<Variant>>,
-    /// One for each game.
+    /// Tables, one per variant.
     tables: Vec<Box<dyn AnyTables>>,
     progress: ProgressBar,
     pool: Arc<ThreadPool>,
@@ -170,7 +169,7 @@ impl<'a> Solver<'a> {
         Ok(Self { args, variants, tables: Vec::new(), progress: ProgressBar::hidden(), pool })
     }
 
-    /// The tables of a game.
+    /// The tables of a variant.
     fn tables(&mut self, variant: &Arc<Variant>) -> Result<&dyn AnyTables, CliError> {
         let index = match self.tables.iter().position(|tables| tables.variant() == variant) {
             Some(index) => index,
@@ -189,7 +188,7 @@ impl<'a> Solver<'a> {
         Ok(&*self.tables[index])
     }
 
-    /// Solves one ending. Its table is let go of unless it is small.
+    /// Solves an ending. Frees its table unless it is small.
     fn report(&mut self, choice: Choice) -> Result<Report, CliError> {
         let (pool, progress) = (self.pool.clone(), self.progress.clone());
         let tables = self.tables(&choice.variant)?;
@@ -208,7 +207,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// A bar on stderr, if that is a terminal.
+/// A progress bar on stderr, if that is a terminal.
 fn progress(endings: usize) -> ProgressBar {
     let bar = ProgressBar::new(endings as u64);
     let form = "{spinner} {bar:30} {pos} of {len} endings, {elapsed} {msg}";

@@ -16,10 +16,10 @@ use std::thread::Builder;
 use std::time::Duration;
 
 const LONG: &str = "\
-Shows the position, then the best lines as the search deepens, then the best move. Scores are in
-hundredths of a fifth of a Rook from the side to move, `#3` is a mate in 3 moves, or in games with
-leaders a win in 3 turns. There a line is written in turns, the moves of each joined by commas; `...`
-ends a line that breaks off within a turn.";
+Shows the position, then the best lines as the search gets deeper, then the best move. Scores are in
+centipawns from the side to move (a Rook is worth 500); `#3` is a mate in 3 moves, or in games with
+leaders a win in 3 turns. In those games a line consists of turns, with the moves of each joined by
+commas; `...` ends a line that stops within a turn.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,7 @@ Examples:
   dhow go -v mini-chieftain --movetime 2000
   dhow go --infinite --threads 4 --hash 1024";
 
-/// The time for a position without any limit.
+/// The time per position without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
@@ -39,13 +39,13 @@ pub struct GoArgs {
     position: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Go on until Enter is pressed
+    /// Search until Enter is pressed
     #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "mate"])]
     infinite: bool,
-    /// How many best lines to show
+    /// Number of best lines to show (multi-PV)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = lines)]
     multipv: usize,
-    /// Write JSON: an object a line, for the position, for each line of play found, and for the end
+    /// Write JSON: one object per line for the position, each line of play, and the result
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
     let stop = sender.clone();
     if args.infinite {
         let wait = move || {
-            // The end of the input is as good as a line.
+            // The end of the input also counts.
             let _ = std::io::stdin().lock().read_line(&mut String::new());
             let _ = stop.send(None);
         };
@@ -96,50 +96,52 @@ pub fn run(args: GoArgs, out: &mut impl Write) -> CliResult {
         let _ = sender.send(Some(event));
     });
     let form = match args.json {
-        true => Form::Json,
-        false => Form::Text { ranked: args.multipv > 1 },
+        true => ReportFormat::Json,
+        false => ReportFormat::Text { ranked: args.multipv > 1 },
     };
     let result = report(&game, &engine, events, form, out);
-    // Not even a closed stdout shall leave the search running.
+    // The search must end even if stdout is closed.
     engine.stop();
     engine.wait();
     result
 }
 
-/// How a search is told.
+/// How to report a search.
 #[derive(Clone, Copy)]
-enum Form {
-    /// For people; with the rank of each line if there may be several.
+enum ReportFormat {
+    /// As text, with ranks if there are several lines.
     Text { ranked: bool },
-    /// For programs.
+    /// As JSON.
     Json,
 }
 
-/// Writes events as they come; `None` asks to stop.
+/// Writes events as they come. `None` asks to stop.
 fn report(
     game: &Game,
     engine: &Engine,
     events: mpsc::Receiver<Option<SearchEvent>>,
-    form: Form,
+    form: ReportFormat,
     out: &mut impl Write,
 ) -> CliResult {
     for event in events {
         match (event, form) {
             (None, _) => engine.stop(),
-            (Some(SearchEvent::Line(line)), Form::Text { ranked }) => {
+            (Some(SearchEvent::Line(line)), ReportFormat::Text { ranked }) => {
                 writeln!(out, "{}", line_text(game, &line, ranked))?
             }
-            (Some(SearchEvent::Line(line)), Form::Json) => {
+            (Some(SearchEvent::Line(line)), ReportFormat::Json) => {
                 writeln!(out, "{}", json::line(game, &line))?
             }
-            (Some(SearchEvent::Trouble(error)), Form::Text { .. }) => writeln!(out, "{error}")?,
-            (Some(SearchEvent::Trouble(error)), Form::Json) => {
+            (Some(SearchEvent::Trouble(error)), ReportFormat::Text { .. }) => {
+                writeln!(out, "{error}")?
+            }
+            (Some(SearchEvent::Trouble(error)), ReportFormat::Json) => {
                 writeln!(out, "{}", json!({ "warning": error.to_string() }))?
             }
-            (Some(SearchEvent::Done(summary)), Form::Text { .. }) => {
+            (Some(SearchEvent::Done(summary)), ReportFormat::Text { .. }) => {
                 return conclude(game, &summary, out);
             }
-            (Some(SearchEvent::Done(summary)), Form::Json) => {
+            (Some(SearchEvent::Done(summary)), ReportFormat::Json) => {
                 return Ok(writeln!(out, "{}", json::summary(game, &summary))?);
             }
         }
@@ -162,8 +164,8 @@ fn conclude(game: &Game, summary: &SearchResult, out: &mut impl Write) -> CliRes
     Ok(())
 }
 
-/// The moves of a turn of a game with leaders, or of the rest of one. It is told if it ends before it
-/// must.
+/// The moves of a turn in a game with leaders, or of the rest of a turn. Marks a turn that ends although it
+/// could continue.
 pub fn whole_turn(game: &Game, turn: &[Move]) -> String {
     let text = game.turn_text(turn);
     match turn.last().is_some_and(|mv| mv.kind() == MoveKind::End) {
@@ -191,7 +193,7 @@ fn line_text(game: &Game, line: &PvInfo, ranked: bool) -> String {
     )
 }
 
-/// A line of play in short notation with move numbers, as far as it is legal. A word is a turn.
+/// The legal part of a line of play in short notation (SAN) with move numbers. Each word is a turn.
 pub fn numbered(game: &Game, moves: &[Move]) -> String {
     let mut game = game.clone();
     let mut words = Vec::new();

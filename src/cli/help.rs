@@ -1,21 +1,21 @@
-//! What `--help` shows: texts that fit any terminal, and suggestions for what was mistyped.
+//! `--help`: texts that fit the terminal, and suggestions for mistyped words.
 
 use super::Cli;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 
-/// What the help of a command that takes a game ends with.
+/// The end of the help for commands that take a variant.
 pub const FOOTER: &str = "\
-Games: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
-of several moves a turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain;
-of others: chess, capablanca, grand, shako, courier, terachess, gigachess.
-`dhow variants` tells about them, `dhow variants ID` how their pieces move.";
+Variants: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
+with several moves per turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain;
+by others: chess, capablanca, grand, shako, courier, terachess, gigachess.
+`dhow variants` lists them, `dhow variants ID` explains the pieces.";
 
-/// The widest that a help becomes, in columns.
+/// The maximum width of help in columns.
 pub const WIDEST: usize = 100;
 
-/// All commands with their arguments. Their texts are broken where the terminal ends, not where the
-/// source has line breaks.
+/// All commands with their arguments. Their texts are wrapped for the terminal, not at the line breaks of the
+/// source.
 pub fn command() -> Command {
     let mut command = unbroken(Cli::command());
     for name in command.get_subcommands().map(|sub| sub.get_name().to_string()).collect::<Vec<_>>()
@@ -25,7 +25,7 @@ pub fn command() -> Command {
     command
 }
 
-/// An argument to which `-1` is a value, of which it can say what is wrong with it.
+/// Lets an argument accept values such as `-1`, so that its own parser reports errors.
 fn any_number(argument: Arg) -> Arg {
     match argument.get_action().takes_values() {
         true => argument.allow_negative_numbers(true),
@@ -33,21 +33,21 @@ fn any_number(argument: Arg) -> Arg {
     }
 }
 
-/// The columns that a help has: as clap finds them.
+/// The width of help in columns, as clap finds it.
 pub fn width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0.into());
     let told = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal.or_else(told).filter(|&width| width > 0).unwrap_or(WIDEST).min(WIDEST)
 }
 
-/// What `--help` shows of a command.
+/// The `--help` text of a command.
 pub fn long(name: &str) -> String {
     let mut all = command();
     all.build();
     all.find_subcommand_mut(name).map_or(String::new(), |it| it.render_long_help().to_string())
 }
 
-/// A command whose texts have a line for each paragraph.
+/// A command whose texts have one line per paragraph.
 fn unbroken(command: Command) -> Command {
     let texts = [command.get_long_about(), command.get_after_help(), command.get_after_long_help()];
     let [about, after, after_long] =
@@ -57,8 +57,8 @@ fn unbroken(command: Command) -> Command {
     after_long.into_iter().fold(command, Command::after_long_help)
 }
 
-/// A text with a line for each paragraph. Lines that are indented, such as examples and tables, and
-/// what stands before them, stay as they are.
+/// A text with one line per paragraph. Indented lines, such as examples and tables, and the lines before them
+/// stay as they are.
 fn paragraphs(text: &str) -> String {
     let mut joined: Vec<String> = Vec::new();
     let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
@@ -74,7 +74,7 @@ fn paragraphs(text: &str) -> String {
     joined.join("\n")
 }
 
-/// An error that suggests a command or an option only if it was mistyped.
+/// An error that suggests a command or an option only if the word was probably mistyped.
 pub fn suggesting(error: clap::Error) -> clap::Error {
     match error.kind() {
         ErrorKind::InvalidSubcommand => suggesting_command(error),
@@ -93,7 +93,7 @@ fn suggesting_option(mut error: clap::Error) -> clap::Error {
     let is_near = |(typed, it)| nearest(typed, [it].into_iter()).is_some();
     let (is_suggested, fits) = (suggested.is_some(), typed.zip(suggested).is_some_and(is_near));
     if !fits {
-        // Nor was it meant for something else than an option.
+        // The hint to pass it as a value is wrong, too.
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::Suggested);
         if is_suggested {
@@ -121,7 +121,7 @@ fn suggesting_command(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The name nearest to a word: what it is the beginning of, or what differs in a letter of three.
+/// The name nearest to a word: one that begins with it, or that differs in at most a third of its letters.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = word.to_lowercase();
     let far = |name: &str| match name.starts_with(&word) {
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Whether a line of prose breaks before it must: the first word of the next would have had room.
+    /// Whether a line of prose breaks too early: the first word of the next line would have had room.
     fn is_ragged(line: &str, next: &str, width: usize) -> bool {
         let indent = |line: &str| line.len() - line.trim_start().len();
         let first = next.split_whitespace().next().unwrap_or("");
@@ -210,7 +210,7 @@ mod tests {
             let texts = [command.get_after_help(), command.get_long_about()];
             for text in texts.into_iter().flatten().map(ToString::to_string) {
                 let wide = |line: &&str| line.starts_with(' ') && line.chars().count() > 80;
-                // What `match` says of its flags is made for the terminal at hand.
+                // The flag tables of `match` are made for the current terminal.
                 let found = text.lines().find(wide).filter(|_| command.get_name() != "match");
                 assert_eq!(found, None, "{}", command.get_name());
             }
@@ -228,7 +228,7 @@ mod tests {
                 let sub = all.find_subcommand_mut(name).expect("it is there");
                 let mut sub = std::mem::take(sub).term_width(width);
                 for text in [sub.render_help().to_string(), sub.render_long_help().to_string()] {
-                    // The tables of `match` are made for the terminal at hand.
+                    // The flag tables of `match` are made for the current terminal.
                     let limit = if name == "match" { WIDEST } else { width };
                     for line in text.lines() {
                         assert!(line.chars().count() <= limit, "{name}, {width}: {line}");

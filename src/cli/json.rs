@@ -1,4 +1,4 @@
-//! Searches as JSON.
+//! Search results as JSON.
 
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Bound, Limits, PvInfo, SearchResult};
@@ -16,7 +16,7 @@ pub fn score(score: Score) -> Value {
     }
 }
 
-/// A turn by its squares; `end` is one in which nothing more is moved.
+/// A turn by its squares. `end` is a turn in which nothing more moves.
 pub fn turn(game: &Game, turn: &[Move]) -> String {
     let text = game.turn_text(turn);
     if text.is_empty() && !turn.is_empty() { "end".into() } else { text }
@@ -32,7 +32,7 @@ pub fn limits(limits: &Limits) -> Value {
     })
 }
 
-/// A line of a search; `pv` is its turns.
+/// A line of a search. `pv` contains its turns.
 pub fn line(game: &Game, line: &PvInfo) -> Value {
     let bound = match line.bound {
         Bound::Exact => "exact",
@@ -74,15 +74,15 @@ pub fn summary(game: &Game, summary: &SearchResult) -> Value {
     })
 }
 
-/// An object with a list that is written item by item, so that what is known can be read while the
-/// rest is not.
+/// An object with a list that is written item by item, so that the first items can be read before the list is
+/// complete.
 #[derive(Default)]
 pub struct List {
     begun: bool,
 }
 
 impl List {
-    /// Writes the members of an object and begins the list, which has a name.
+    /// Writes the first members of an object and begins its list, which has this name.
     pub fn begin(&mut self, members: &Value, name: &str, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{{")?;
         write_members(members, ",", out)?;
@@ -96,7 +96,7 @@ impl List {
         write!(out, "{comma}\n    {}", indented(item, "    "))
     }
 
-    /// Ends the list, writes the other members, of which there must be one, and ends the object.
+    /// Ends the list, writes the other members, at least one, and ends the object.
     pub fn end(&self, members: &Value, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "\n  ],")?;
         write_members(members, "", out)?;
@@ -104,7 +104,7 @@ impl List {
     }
 }
 
-/// The members of an object, a comma behind each but the last, and `end` behind that.
+/// The members of an object, separated by commas, followed by `end`.
 fn write_members(members: &Value, end: &str, out: &mut impl Write) -> io::Result<()> {
     let members: Vec<String> = members
         .as_object()
@@ -115,7 +115,7 @@ fn write_members(members: &Value, end: &str, out: &mut impl Write) -> io::Result
     writeln!(out, "{}{end}", members.join(",\n"))
 }
 
-/// A value on lines that are indented but for the first.
+/// A value on several lines, all but the first indented.
 fn indented(value: &Value, by: &str) -> String {
     format!("{value:#}").replace('\n', &format!("\n{by}"))
 }

@@ -1,7 +1,7 @@
 //! The command line.
 //!
-//! Each subcommand is a module with its arguments and a function that runs it. Results go to
-//! stdout, errors to stderr; the exit code is 0, 1 for a failed verification, 2 for bad input.
+//! Each subcommand is a module with its arguments and a function that runs it. Results go to stdout, errors
+//! to stderr. The exit code is 0, 1 for a failed verification, or 2 for bad input.
 
 mod allocator;
 mod annotate;
@@ -57,10 +57,10 @@ Examples:
   dhow perft -v zanzibar-s 4             count positions, to check a generator
   dhow board --setup random --svg a.svg  draw a start array
 
-Without a command dhow waits for a graphical interface: the first line, `uci` or `xboard`, decides
-which protocol it speaks.";
+Without a command, dhow waits for a graphical interface: the first line, `uci` or `xboard`, selects
+the protocol.";
 
-/// What a person is told who starts the program without a command.
+/// The greeting for a person who starts the program without a command.
 const BANNER: &str = concat!(
     "Dhow ",
     env!("CARGO_PKG_VERSION"),
@@ -74,19 +74,18 @@ const BANNER: &str = concat!(
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The game that a graphical interface gets which names none
+    /// The variant for a graphical interface that names none
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
-    /// Tell XBoard about this game before it names one
+    /// Describe this variant to XBoard before XBoard names one
     #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::variant)]
     shown: Option<Arc<Variant>>,
-    /// Know the games of this file, too (may be given several times)
-    // Read before all other arguments, which may name its games.
+    /// Add the variants of this file (can be given several times)
     #[arg(id = "variant-files", long = args::VARIANTS_OPTION, value_name = "FILE", global = true)]
     variant_files: Vec<PathBuf>,
 }
 
-// A doc comment on a variant would replace the long description that its arguments have.
+// A doc comment on a variant would replace the long description of its arguments.
 #[derive(Subcommand)]
 enum Command {
     #[command(about = "Play a game in the terminal")]
@@ -94,25 +93,25 @@ enum Command {
     #[cfg(feature = "web")]
     #[command(about = "Play on a board in the browser")]
     Web(web::WebArgs),
-    #[command(about = "Start XBoard with the settings that these games need")]
+    #[command(about = "Start XBoard with the settings for these variants")]
     Xboard(xboard::XboardArgs),
     #[command(about = "Let engines play each other and judge their games")]
     Match(match_run::MatchArgs),
     #[command(about = "Analyse a position")]
     Go(go::GoArgs),
-    #[command(about = "Run a suite of positions with something to find")]
+    #[command(about = "Run a suite of test positions")]
     Epd(epd::EpdArgs),
     #[command(about = "Show a position, as text or as an SVG picture")]
     Board(board::BoardArgs),
-    #[command(about = "Tell about the games and how their pieces move")]
+    #[command(about = "List the variants, or explain one and its pieces")]
     Variants(variants::VariantsArgs),
-    #[command(about = "Check files of games, and show their pieces")]
+    #[command(about = "Check files of variants, and show their pieces")]
     CheckVariants(check_variants::CheckVariantsArgs),
-    #[command(about = "List the setups that Black may choose from")]
+    #[command(about = "List the setups for Black, or rank them")]
     Setups(setups::SetupsArgs),
     #[command(about = "Replay the games of a PGN file and report the first illegal move")]
     Pgn(pgn::PgnArgs),
-    #[command(about = "Annotate the games of a PGN file: scores, mistakes, and what was better")]
+    #[command(about = "Annotate the games of a PGN file: scores, mistakes, better turns")]
     Annotate(annotate::AnnotateArgs),
     #[command(about = "Count the leaves of the tree of legal moves, or verify a suite of counts")]
     Perft(perft::PerftArgs),
@@ -120,24 +119,24 @@ enum Command {
     Endgame(endgame::EndgameArgs),
     #[command(about = "Search fixed positions, to measure speed")]
     Bench(bench::BenchArgs),
-    #[command(about = "Play games against itself, as data to learn from")]
+    #[command(about = "Play games against itself, as training data")]
     Datagen(datagen::DatagenArgs),
-    #[command(about = "Train a network to evaluate positions, from games")]
+    #[command(about = "Train a network (NNUE) on games")]
     Train(train::TrainArgs),
-    #[command(about = "Fit the weights of the evaluation to games")]
+    #[command(about = "Fit the weights of the hand-crafted evaluation (HCE) to games")]
     Tune(tune::TuneArgs),
-    #[command(about = "Find better numbers of the search, by games against itself")]
+    #[command(about = "Tune parameters of the search by SPSA")]
     Spsa(spsa::SpsaArgs),
-    #[command(about = "Find what changes of the search's numbers are worth, by games")]
+    #[command(about = "Measure changes of the search parameters in games")]
     Compare(compare::CompareArgs),
-    #[command(about = "Print what a shell needs to complete Dhow's commands and options")]
+    #[command(about = "Print completions of commands and options for a shell")]
     Completions(shells::CompletionsArgs),
     #[command(about = "Print or write the manual pages")]
     Man(shells::ManArgs),
 }
 
 impl Command {
-    /// Whether the exit code is the answer, so that success must not be told before the end.
+    /// Whether the exit code is the answer, so that a closed pipe must not count as success.
     fn verifies(&self) -> bool {
         match self {
             Self::Pgn(_) | Self::Match(_) | Self::CheckVariants(_) => true,
@@ -148,16 +147,16 @@ impl Command {
     }
 }
 
-/// Why a command did not succeed.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
-    /// What was asked for makes no sense, or cannot be had.
+    /// The input is wrong, or cannot be handled.
     #[error("{0}")]
     Input(String),
     /// A verification failed.
     #[error("{0}")]
     Failed(String),
-    /// Nothing can be written any more.
+    /// Nothing more can be written.
     #[error("the results cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -177,17 +176,17 @@ impl CliError {
 
 type CliResult = Result<(), CliError>;
 
-/// Places told one by one; of more there is only the number.
+/// The maximum number of places to list.
 const PLACES_TOLD: usize = 10;
 
-/// Tells on stderr what of a file holds no games, and what becomes of it.
+/// Warns about parts of a file that are not games, and says what will happen to them.
 fn warn_of_damage(file: &Path, damaged: &[DamagedBytes], fate: &str) {
     let file = file.display();
     for damage in damaged.iter().take(PLACES_TOLD) {
         tell(&format!("warning: {file}: {damage} ({fate})"));
     }
     if let Some(more @ 1..) = damaged.len().checked_sub(PLACES_TOLD) {
-        tell(&format!("warning: {file}: {more} more places of this kind"));
+        tell(&format!("warning: {file}: {more} more such places"));
     }
 }
 
@@ -204,11 +203,11 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(error, &arguments),
     };
     let Some(command) = command else {
-        // Whoever types is told what is waited for; a graphical interface is not.
+        // A person gets a greeting; a graphical interface does not.
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             tell(BANNER);
         }
-        // The protocols write from several threads, so nobody may hold the lock of stdout.
+        // The protocols write from several threads, so stdout must not be locked.
         let games = args::catalogue();
         let games = variant.map_or_else(|| games.clone(), |variant| games.led_by(&variant));
         crate::protocol::run_process(games, shown);
@@ -217,7 +216,7 @@ pub fn main() -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let verifies = command.verifies();
     let result = run(command, &mut out);
-    // What was written before an error belongs before it.
+    // Output before an error must appear before it.
     match result.and_then(|()| out.flush().map_err(CliError::from)) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has seen enough.
@@ -235,37 +234,36 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Shows a line, or several, on stderr. They may repeat what others have said; nothing is lost if
-/// nobody listens.
+/// Shows a message on stderr. Its text may be from outside. A failure does not matter.
 fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable_lines(text));
 }
 
-/// Reads the arguments.
+/// Parses the arguments.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let mut matches = help::command().try_get_matches_from(arguments)?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Shows what is wrong with the arguments; or the help, if that is what they ask for.
+/// Shows an error in the arguments, or the help if they ask for it.
 fn refuse(error: clap::Error, arguments: &[OsString]) -> ExitCode {
     let code = u8::try_from(error.exit_code()).unwrap_or(2);
     let printable: Vec<OsString> = arguments
         .iter()
         .map(|text| printable_line(&text.to_string_lossy()).into_owned().into())
         .collect();
-    // The message repeats arguments: so it shall be about those that can be shown.
+    // The message repeats arguments, so it is made from their printable form.
     let error = if printable == arguments { Some(error) } else { parse(&printable).err() };
     match error {
-        // If nobody listens, nothing is lost.
+        // A failure to print does not matter.
         Some(error) => drop(help::suggesting(error).print()),
-        None => tell("error: the arguments hold characters that cannot be shown"),
+        None => tell("error: the arguments contain unprintable characters"),
     }
     ExitCode::from(code)
 }
 
-/// The arguments of the process. XBoard hands an empty one on behind a command in quotes, as it
-/// must be written when its path has a space.
+/// The arguments of the process. After a command in quotes, which it needs for a path with spaces, XBoard
+/// passes an empty one.
 fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<_> = std::env::args_os().collect();
     if arguments.len() == 2 && arguments[1].is_empty() {
@@ -302,8 +300,8 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
     }
 }
 
-/// Handles signals to end: calls `end`, which shall end what is going on and says whether it was
-/// called before. If so, the program ends at once.
+/// Handles termination signals: calls `end`, which must end the current work and return whether it was called
+/// before. At the second call the program ends at once.
 fn end_on_signals(mut end: impl FnMut() -> bool + Send + 'static) -> CliResult {
     let handler = move || {
         if end() {
@@ -318,7 +316,7 @@ fn end_on_signals(mut end: impl FnMut() -> bool + Send + 'static) -> CliResult {
     })
 }
 
-/// A pool of so many threads, of one for each processor if 0. Fewer than were asked for are told.
+/// A pool with *n* threads; 0 for one per processor. Warns if the system grants fewer.
 fn pool(count: usize) -> Result<Arc<ThreadPool>, CliError> {
     let pool =
         threads::pool(count).map_err(|error| CliError::Input(format!("threads: {error}")))?;
@@ -326,19 +324,19 @@ fn pool(count: usize) -> Result<Arc<ThreadPool>, CliError> {
     Ok(pool)
 }
 
-/// Tells that the system grants fewer threads than were asked for, if so.
+/// Warns if the system grants fewer threads than asked for.
 fn warn_of_refused(granted: usize, asked: usize) {
     if granted < asked {
         tell(&format!("warning: the system grants {granted} of {asked} threads"));
     }
 }
 
-/// Whether stdout is a terminal that wants colours.
+/// Whether stdout is a terminal with colours.
 fn wants_colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// A number with a unit prefix and three digits or so: `1.23M`.
+/// A number with a unit prefix and about three digits: `1.23M`.
 fn short_number(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

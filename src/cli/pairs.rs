@@ -1,4 +1,4 @@
-//! Pairs of games that the engine plays against itself with other numbers of the search, on several threads.
+//! Plays pairs of games of the engine against itself with different search parameters, on several threads.
 
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_refused};
@@ -14,24 +14,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(Args)]
 pub struct PairsArgs {
-    /// Where what the games tell is kept
+    /// The file that keeps the results
     file: PathBuf,
-    /// Pairs of games to play in all
+    /// Number of pairs of games to play in all
     #[arg(long, value_name = "N", default_value = "10000", value_parser = args::positive)]
     pairs: NonZeroU32,
-    /// Nodes of the search of each move
+    /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = args::self_play_nodes)]
     nodes: u32,
     /// Random moves at the start of each pair
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = args::random_moves)]
     random_moves: u16,
-    /// A game to play; may be given several times [default: all of 12x12]
+    /// A variant to play; can be given several times [default: all of 12x12]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Pairs to play at the same time
+    /// Pairs to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
     #[command(flatten)]
@@ -39,17 +39,17 @@ pub struct PairsArgs {
 }
 
 /// What all threads share.
-struct State<T> {
+struct PairsRun<T> {
     experiment: T,
     progress: Progress,
-    /// Whether the last state was written.
+    /// The result of the last write.
     written: CliResult,
-    /// Why there is an engine less.
+    /// Why an engine has fewer threads.
     refused: Option<ThreadsError>,
 }
 
 impl PairsArgs {
-    /// How they are played.
+    /// The settings of the pairs.
     pub fn settings(&self) -> PairSettings {
         PairSettings {
             pairs: self.pairs.get(),
@@ -67,8 +67,8 @@ impl PairsArgs {
         }
     }
 
-    /// Goes on with an experiment that a file keeps, or begins one if there is no such file, and plays all
-    /// that is left of it.
+    /// Continues the experiment of a file, or starts one if the file does not exist, and plays the remaining
+    /// pairs.
     pub fn play<T: Experiment, E: Display>(
         &self,
         begin: impl FnOnce() -> Result<T, E>,
@@ -85,9 +85,10 @@ impl PairsArgs {
         let evaluation = self.evaluation.choice()?;
         let (variants, settings) = (self.games(), self.settings());
         let progress = Progress::new("pairs", settings.pairs.into(), experiment.ended().into());
-        let state = Mutex::new(State { experiment, progress, written: Ok(()), refused: None });
-        let lock =
-            || -> MutexGuard<'_, State<T>> { state.lock().unwrap_or_else(PoisonError::into_inner) };
+        let state = Mutex::new(PairsRun { experiment, progress, written: Ok(()), refused: None });
+        let lock = || -> MutexGuard<'_, PairsRun<T>> {
+            state.lock().unwrap_or_else(PoisonError::into_inner)
+        };
         let begin = || {
             let mut state = lock();
             if state.written.is_ok() { state.experiment.begin() } else { None }
@@ -97,7 +98,7 @@ impl PairsArgs {
                 .and_then(|first| Ok([first, player(evaluation.clone())?]));
             let mut engines = match engines {
                 Ok(engines) => engines,
-                // Others may go on.
+                // The other threads may continue.
                 Err(error) => {
                     lock().refused = Some(error);
                     return;
@@ -121,7 +122,7 @@ impl PairsArgs {
             }
         };
         threads::share(self.threads, |granted, _| warn_of_refused(granted, self.threads), work);
-        let State { experiment, progress, written, refused } =
+        let PairsRun { experiment, progress, written, refused } =
             state.into_inner().unwrap_or_else(PoisonError::into_inner);
         progress.finish();
         written?;

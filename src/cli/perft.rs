@@ -1,9 +1,9 @@
-//! `dhow perft`: counting, and verifying suites of counts.
+//! `dhow perft`: counts leaves, and verifies suites of counts.
 
 mod share;
 
 use super::args::{self, PositionArgs};
-use super::suite::{self, Entry, MAX_DEPTH};
+use super::suite::{self, MAX_DEPTH, PerftPosition};
 use super::{CliError, CliResult, FOOTER, short_number, tell, warn_of_refused};
 use clap::Args;
 use dhow_engine::perft::{PerftCounter, PerftShare};
@@ -17,18 +17,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const LONG: &str = "\
-Counts the leaves of the tree of legal moves: the usual check of a move generator. The last line
-is `Nodes searched: N`; time and speed go to stderr.
+Counts the leaves of the tree of legal moves, the usual check of a move generator. The last line is
+`Nodes searched: N`; time and speed go to stderr.
 
-With --epd, verifies a suite: a position a line, with the counts for some depths,
+With --epd, verifies a suite: one position per line, with the counts for some depths,
 
   FEN ;variant zanzibar-xl ;D1 48 ;D2 2304
 
-and `#` before comment lines. Without `;variant` the game of -v is meant; `;option exchange` switches an
-option of the game on. The exit code is 1 if any count differs.
+and comment lines that begin with `#`. Without `;variant` the variant is that of -v; `;option exchange`
+switches an option of the variant on. The exit code is 1 if any count differs.
 
-With --split K/N only the K-th of N shares is counted, so that several machines can count together; --sum
-adds what they printed, and fails if a share is missing.";
+With --split K/N only share K of N is counted, so that several machines can divide a count; --sum adds
+the output of all shares, and fails if one is missing.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,7 +45,7 @@ Examples:
        dhow perft [OPTIONS] --epd <FILE>
        dhow perft --sum <FILE>...")]
 pub struct PerftArgs {
-    /// Plies to count
+    /// Depth in plies
     #[arg(value_name = "DEPTH", required_unless_present_any = ["epd", "sum"])]
     #[arg(conflicts_with_all = ["epd", "sum"])]
     #[arg(value_parser = |text: &str| args::number_in(text, 0, MAX_DEPTH))]
@@ -55,23 +55,23 @@ pub struct PerftArgs {
     /// Show the count below each move
     #[arg(long, conflicts_with = "epd")]
     divide: bool,
-    /// Threads to count with
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
-    /// Size of the table of counts in MiB; 0 counts everything anew
+    /// Size of the hash table of counts in MiB; 0 to count without one
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = megabytes)]
     hash: usize,
-    /// Verify this suite
+    /// Suite to verify
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
     epd: Option<PathBuf>,
-    /// Verify no counts deeper than this
+    /// Maximum depth of counts to verify
     #[arg(long, value_name = "N", requires = "epd")]
     #[arg(value_parser = |text: &str| args::number_in(text, 1, MAX_DEPTH))]
     depth: Option<u32>,
-    /// Count the K-th of N shares
+    /// Count only share K of N
     #[arg(long, value_name = "K/N", conflicts_with_all = ["epd", "divide"], value_parser = share::read)]
     split: Option<PerftShare>,
-    /// Add the shares that are in these files (`-` is stdin)
+    /// Add up the shares in these files (`-` for stdin)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     #[arg(conflicts_with_all = ["epd", "split", "divide", "fen", "setup"])]
     sum: Vec<PathBuf>,
@@ -138,8 +138,11 @@ fn report_speed(leaves: u64, time: Duration) {
     tell(&format!("{seconds:.3} s, {speed} nodes/s"));
 }
 
-/// Reads the whole suite before counting anything: a mistake in it should not cost an hour.
-fn read_suite(file: &Path, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, CliError> {
+/// Reads the whole suite before it counts, so that an error in the suite does not show after an hour.
+fn read_suite(
+    file: &Path,
+    default: &Arc<Variant>,
+) -> Result<Vec<(usize, PerftPosition)>, CliError> {
     let name = file.display();
     let text = dhow_files::read_text(file)
         .map_err(|error| CliError::Input(format!("cannot read {name}: {error}")))?;

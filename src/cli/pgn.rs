@@ -9,16 +9,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const LONG: &str = "\
-Replays every game of a PGN file, move by move, and prints a line for each. The first illegal move
-ends it, shown with its position; so does a result that contradicts a mate or a stalemate on the
-board. The exit code is then 1.
+Replays every game of a PGN file and prints one line for each. Stops at the first illegal move and shows
+it with its position, and at a result that contradicts a mate or a stalemate on the board. The exit code
+is then 1.
 
-The Variant tag says which game it is, and VariantOptions which of its options are on; -v and --option
-are for files that lack them. In games with leaders a move is a turn: its moves with commas between
-them, such as f1e3,g5f6; a turn that stops early has fewer. What XBoard writes is read as
-XBoard means it: en passant captures in two legs (a8xb8-b9), Princes' promotions that do not say
-what to (the rest of the game tells), file letters as jump rights, the Cardinal called A. `Standard`
-and `From Position`, as lichess says, are chess. A text that is not UTF-8 is taken for Windows-1252.";
+The Variant tag names the variant, and VariantOptions the options that are on; -v and --option are for
+files without these tags. In games with leaders a turn consists of moves joined by commas, such as
+f1e3,g5f6; a turn that ends early has fewer. XBoard's notation is accepted: en passant captures in two
+legs (a8xb8-b9), promotions of Princes without the piece (which follows from later moves), files as jump
+rights, and the Cardinal called A. `Standard` and `From Position`, which lichess writes, are chess. A
+text that is not UTF-8 is read as Windows-1252.";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = "Example:\n  dhow pgn games.pgn")]
@@ -27,12 +27,12 @@ pub struct PgnArgs {
     games: GamesArgs,
 }
 
-/// A file of games.
+/// Arguments for a file of games.
 #[derive(Args)]
 pub struct GamesArgs {
-    /// The games; `-` is stdin
+    /// The file with the games; `-` for stdin
     pub file: PathBuf,
-    /// The game where no Variant tag says it
+    /// The variant of games without a Variant tag
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
     #[command(flatten)]
@@ -40,17 +40,17 @@ pub struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// The text with the games.
+    /// The text of the file.
     fn text(&self) -> Result<String, CliError> {
         let cannot =
             |error| CliError::Input(format!("cannot read {}: {error}", self.file.display()));
         dhow_files::read_text_or_stdin(&self.file).map_err(cannot)
     }
 
-    /// Which game it is where the text does not say it.
+    /// The variant of games without a Variant tag.
     fn default(&self) -> Result<Option<Arc<Variant>>, CliError> {
         if self.options.any() && self.variant.is_none() {
-            return Err(CliError::Input("--option: say with -v which game has it".into()));
+            return Err(CliError::Input("--option: name its variant with -v".into()));
         }
         self.variant.as_ref().map(|variant| self.options.of(variant)).transpose()
     }
@@ -59,7 +59,7 @@ impl GamesArgs {
         CliError::Input(format!("{} holds no games", self.file.display()))
     }
 
-    /// The games as written, at least one, and which game it is where they do not say it.
+    /// The games, at least one, and the variant of those without a Variant tag.
     pub fn read(&self) -> Result<(Vec<PgnGame>, Option<Arc<Variant>>), CliError> {
         let default = self.default()?;
         let games = parse(&self.text()?).map_err(CliError::input)?;
@@ -70,7 +70,7 @@ impl GamesArgs {
 pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     let (default, text) = (args.games.default()?, args.games.text()?);
     let mut number = 0;
-    // A file may have far more games than memory has room for.
+    // A file may have more games than fit into memory.
     for game in games(&text) {
         number += 1;
         let game = game.map_err(CliError::input)?;
@@ -87,10 +87,10 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     if number == 0 { Err(args.games.none()) } else { Ok(()) }
 }
 
-/// A game that cannot be read; where it does not say which one it is, how to say it.
+/// An error about an invalid game. If the variant is missing, it says how to give it.
 pub fn input(error: PgnError) -> CliError {
     match error.kind {
-        PgnErrorKind::NoVariant => CliError::Input(format!("{error}; say it with -v")),
+        PgnErrorKind::NoVariant => CliError::Input(format!("{error}; name it with -v")),
         _ => CliError::input(error),
     }
 }

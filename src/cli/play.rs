@@ -1,8 +1,7 @@
 //! `dhow play`: a game in the terminal.
 
-mod allowance;
+mod autosave;
 mod input;
-mod keeper;
 mod keyboard;
 mod legend;
 mod moves;
@@ -10,51 +9,52 @@ mod piece;
 mod quiet;
 mod record;
 mod session;
+mod time_controls;
 
 use super::args::{EngineArgs, PositionArgs, catalogue, positive};
 use super::{CliError, CliResult, FOOTER};
-use allowance::Allowance;
+use autosave::{Autosave, Unfinished, usual_folder, was_interrupted};
 use clap::{Args, ValueEnum};
 use dhow_engine::search::{Engine, Handicap};
 use dhow_play::contest::Contest;
 use dhow_play::time_control::Time;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
-use keeper::{Keeper, Unfinished, usual_folder, was_interrupted};
 use keyboard::Keyboard;
 pub use record::read as read_record;
-use record::{Occasion, Record};
-use session::{Session, Sitting, level};
+use record::{EventTags, Record};
+use session::{PlaySession, PlaySettings, level};
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use time_controls::TimeControls;
 
 const LONG: &str = "\
 Plays a game in the terminal. Moves are given by their squares (e3e5, a11a12q) or in short notation \
-(Nd4, Rac12, a12=Q). The person who plays Black is asked for the setup first, where there is a choice. \
-In games with leaders a turn has several moves, given one by one and finished by `end`, or all at once \
-with commas between them (b2c4,g2f4). Type `help` in the game for its commands.
+(Nd4, Rac12, a12=Q). As Black, you are asked for the setup first, if there is a choice. \
+In games with leaders a turn has several moves: give them one by one and then `end`, or all at once, \
+joined by commas (b2c4,g2f4). Type `help` in the game for its commands.
 
-On a terminal each game is kept as it goes in a file of its own, in the folder `dhow/games` of your \
-data; after Ctrl-C, Ctrl-D or `quit`, `--resume` goes on with the last one.";
+On a terminal each game is saved during play to its own file in the folder `dhow/games` of your user \
+data. After Ctrl-C, Ctrl-D or `quit`, `--resume` continues the last game.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow play                              White against the engine, Metamachy
   dhow play -v zanzibar-xl --side black  choose the setup, then answer
-  dhow play -v chieftain                 several moves a turn
-  dhow play --resume                     go on with the last game
-  dhow play --pgn game.pgn               go on with a saved game
+  dhow play -v chieftain                 several moves per turn
+  dhow play --resume                     continue the last game
+  dhow play --pgn game.pgn               continue a saved game
   dhow play --level 3                    a weaker opponent
   dhow play --time 10 --threads 4        a stronger one
-  dhow play --tc 5+3                     5 minutes and 3 seconds a move for each
+  dhow play --tc 5+3                     5 minutes and 3 seconds per move
   dhow play --side both --setup random   two people at one keyboard";
 
-/// Who is at the keyboard.
+/// The sides of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum PersonSide {
     /// You play White
     White,
     /// You play Black
@@ -65,7 +65,7 @@ enum Side {
     None,
 }
 
-impl Side {
+impl PersonSide {
     fn people(self) -> Vec<Color> {
         match self {
             Self::White => vec![Color::White],
@@ -81,37 +81,37 @@ impl Side {
 pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Go on with the first game of this file
+    /// Continue the first game of this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup"])]
     pgn: Option<String>,
-    /// Go on with the last game kept that is not over
+    /// Continue the last unfinished game
     #[arg(long, conflicts_with_all = ["pgn", "fen", "setup", "variant", "names"])]
     resume: bool,
-    /// The folder in which games are kept as they go; on a terminal they are in any case
+    /// Folder where games are saved during play; on a terminal they are always saved
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
-    /// Keep no games
+    /// Do not save games
     #[arg(long, conflicts_with_all = ["games", "resume"])]
     no_keep: bool,
-    /// Which side you play; White if nothing is said, or as before in a game that goes on
+    /// Your side [default: white, or that of the continued game]
     #[arg(long, value_enum)]
-    side: Option<Side>,
-    /// Seconds the engine thinks for a move, or for a turn of several; 2 if nothing is said, or as
-    /// before in a game that goes on
+    side: Option<PersonSide>,
+    /// Seconds per move, or per turn of several moves, for the engine [default: 2, or as in the continued
+    /// game]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["tc", "clock"])]
     time: Option<Duration>,
-    /// Clocks: minutes for the game and seconds added for every move or turn, for both sides; `5+3d` is a
-    /// delay, seconds of every turn that the clock does not take
+    /// Clocks for both sides: minutes per game and an increment in seconds per move or turn; `5+3d` has a
+    /// delay of 3 seconds instead
     #[arg(long, value_name = "MIN+INC", value_parser = clock, conflicts_with = "clock")]
     tc: Option<Time>,
-    /// A clock for the engine alone
+    /// A clock for the engine only
     #[arg(long, value_name = "MIN+INC", value_parser = clock)]
     clock: Option<Time>,
-    /// The engine looks no deeper than this many plies
+    /// Maximum depth of the engine's search in plies
     #[arg(long, value_name = "N", value_parser = positive)]
     depth: Option<NonZeroU32>,
-    /// How strongly the engine plays, from 1, for beginners, to 10, which is as well as it can; 10 if
-    /// nothing is said, or as before in a game that goes on
+    /// Level of the engine, from 1, for beginners, to 10, full strength [default: 10, or that of the
+    /// continued game]
     #[arg(long, value_name = "N", value_parser = level)]
     level: Option<usize>,
     #[command(flatten)]
@@ -121,10 +121,10 @@ pub struct PlayArgs {
     ascii: bool,
 }
 
-/// A day, in seconds: longer is surely a mistake.
+/// A day in seconds: a longer time is surely a mistake.
 const LONGEST: f64 = 86_400.0;
 
-/// A number of seconds, or of other units of so many seconds; `expected` is what to say if it is none.
+/// Reads a number of units of `unit` seconds. `expected` is the error message for other texts.
 fn duration(text: &str, unit: f64, expected: &str) -> Result<Duration, String> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     match number.map(|number| number * unit) {
@@ -151,54 +151,56 @@ fn clock(text: &str) -> Result<Time, String> {
 }
 
 impl PlayArgs {
-    /// Where games are kept; `None` if they are not.
-    fn keeper(&self, on_terminal: bool) -> Option<Keeper> {
+    /// Where to save games; `None` to save nothing.
+    fn autosave(&self, on_terminal: bool) -> Option<Autosave> {
         let wanted = !self.no_keep && (on_terminal || self.resume || self.games.is_some());
         let folder = self.games.clone().or_else(usual_folder).filter(|_| wanted)?;
-        Some(Keeper::new(folder))
+        Some(Autosave::new(folder))
     }
 
-    /// The file of the game to go on with.
-    fn file(&self, keeper: &mut Option<Keeper>) -> Result<Option<String>, CliError> {
+    /// The file of the game to continue.
+    fn file(&self, autosave: &mut Option<Autosave>) -> Result<Option<String>, CliError> {
         if !self.resume {
             return Ok(self.pgn.clone());
         }
-        let no_folder = || CliError::Input("no folder is known; `--games FOLDER` names it".into());
-        let keeper = keeper.as_mut().ok_or_else(no_folder)?;
-        let unfinished = Unfinished::of(keeper.folder(), catalogue());
+        let no_folder = || {
+            CliError::Input("the folder of games is unknown; name it with `--games FOLDER`".into())
+        };
+        let autosave = autosave.as_mut().ok_or_else(no_folder)?;
+        let unfinished = Unfinished::of(autosave.folder(), catalogue());
         let path = unfinished.path().map(|path| path.to_string_lossy().into_owned());
         match unfinished {
-            Unfinished::Game(place) => keeper.resume(place),
+            Unfinished::Game(place) => autosave.resume(place),
             Unfinished::Refused(path, why) => {
                 return Err(CliError::Input(format!("{} {why}", path.display())));
             }
             Unfinished::None => {
-                let folder = keeper.folder().display();
-                return Err(CliError::Input(format!("in {folder} is no game that is not over")));
+                let folder = autosave.folder().display();
+                return Err(CliError::Input(format!("there is no unfinished game in {folder}")));
             }
         }
         Ok(path)
     }
 
-    /// The game to go on with, if any.
+    /// The game to continue, if any.
     fn record(
         &self,
-        keeper: &mut Option<Keeper>,
+        autosave: &mut Option<Autosave>,
         variant: &Arc<Variant>,
     ) -> Result<Option<Record>, CliError> {
-        let Some(file) = self.file(keeper)? else { return Ok(None) };
+        let Some(file) = self.file(autosave)? else { return Ok(None) };
         let read = read_record(&file, variant, catalogue())
             .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;
-        if let Some(keeper) = keeper.as_mut().filter(|_| !self.resume) {
-            keeper.adopt_record(&file, &read);
+        if let Some(autosave) = autosave.as_mut().filter(|_| !self.resume) {
+            autosave.adopt_record(&file, &read);
         }
         Ok(Some(read))
     }
 
-    /// How long people and the engine may think, if anything is said about it.
-    fn allowance(&self) -> Option<Allowance> {
+    /// The time controls, if any are given.
+    fn time_controls(&self) -> Option<TimeControls> {
         let time = self.time.map(Time::PerMove).or(self.tc).or(self.clock);
-        time.map(|time| Allowance::new(self.tc, Some(time), self.depth()))
+        time.map(|time| TimeControls::new(self.tc, Some(time), self.depth()))
     }
 
     fn depth(&self) -> Option<u32> {
@@ -208,35 +210,35 @@ impl PlayArgs {
 
 pub fn run(args: PlayArgs, out: &mut impl Write) -> CliResult {
     let mut input = Keyboard::new();
-    let mut keeper = args.keeper(input.is_terminal());
+    let mut autosave = args.autosave(input.is_terminal());
     let mut game = args.position.game()?;
-    let recorded = args.record(&mut keeper, game.variant())?;
+    let recorded = args.record(&mut autosave, game.variant())?;
     if recorded.is_none()
-        && let Some(keeper) = &keeper
-        && was_interrupted(keeper.folder(), catalogue())
+        && let Some(autosave) = &autosave
+        && was_interrupted(autosave.folder(), catalogue())
     {
-        let command = keeper.resume_command();
-        writeln!(out, "Your last game is not over: `{command}` goes on with it.")?;
+        let command = autosave.resume_command();
+        writeln!(out, "Your last game is not over: `{command}` continues it.")?;
     }
     let given = [args.position.fen.is_some(), args.position.setup.is_some(), recorded.is_some()];
     let asks_setup = !given.contains(&true);
     let (mut result, mut people, mut time, mut level) = (None, None, None, None);
-    let mut occasion = Occasion::now();
+    let mut event_tags = EventTags::now();
     if let Some(read) = recorded {
-        (game, occasion, result) = (read.game, read.occasion, Some(read.result));
+        (game, event_tags, result) = (read.game, read.event_tags, Some(read.result));
         (people, time, level) = (read.people, read.time, read.level);
     }
     let mut engine = args.engine.engine()?;
     engine.set_contempt(Engine::DEFAULT_CONTEMPT);
     engine.handicap().set_level(args.level.or(level).unwrap_or(Handicap::FULL));
-    let people = args.side.map(Side::people).or(people).unwrap_or(vec![Color::White]);
-    let (allowance, clocks) = match (args.allowance(), time) {
+    let people = args.side.map(PersonSide::people).or(people).unwrap_or(vec![Color::White]);
+    let (time_controls, clocks) = match (args.time_controls(), time) {
         (None, Some((recorded, clocks))) => (recorded.with_depth(args.depth()), Some(clocks)),
-        (given, _) => (given.unwrap_or(Allowance::new(None, None, args.depth())), None),
+        (given, _) => (given.unwrap_or(TimeControls::new(None, None, args.depth())), None),
     };
-    let clocks = clocks.unwrap_or_else(|| allowance.clocks(&people));
-    let sitting = Sitting { people, allowance, ascii: args.ascii, keeper, occasion };
-    let mut session = Session::new(Contest::new(game, clocks), engine, sitting);
+    let clocks = clocks.unwrap_or_else(|| time_controls.clocks(&people));
+    let settings = PlaySettings { people, time_controls, ascii: args.ascii, autosave, event_tags };
+    let mut session = PlaySession::new(Contest::new(game, clocks), engine, settings);
     if let Some(result) = result {
         session.set_recorded(result);
     }

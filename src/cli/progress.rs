@@ -1,4 +1,4 @@
-//! How far a long task has come: a bar on a terminal, else a line now and then.
+//! The progress of a long task: a bar on a terminal, otherwise a line from time to time.
 
 use super::tell;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,10 +6,10 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Time between two lines where there is no terminal.
+/// The time between two lines without a terminal.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Tells on stderr how far a task has come.
+/// Shows the progress of a task on stderr.
 pub struct Progress {
     bar: ProgressBar,
     plain: bool,
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A task of `total` steps, of which `done` were done before.
+    /// A task of `total` steps, of which `done` are done already.
     pub fn new(what: &'static str, total: u64, done: u64) -> Self {
         let plain = !std::io::stderr().is_terminal();
         let bar = if plain { ProgressBar::hidden() } else { ProgressBar::no_length() };
@@ -33,7 +33,7 @@ impl Progress {
         Self { bar, plain, what, told: Cell::new(Instant::now()) }
     }
 
-    /// Some steps more are done.
+    /// Notes that more steps are done.
     pub fn advance(&self, steps: u64) {
         self.bar.inc(steps);
         if self.plain && self.told.get().elapsed() >= INTERVAL {
@@ -43,7 +43,7 @@ impl Progress {
         }
     }
 
-    /// The task is done.
+    /// Notes that the task is done.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

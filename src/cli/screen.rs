@@ -1,34 +1,33 @@
-//! What fits on the screen.
+//! Fitting text to the screen.
 
 use std::io::{self, IsTerminal};
 
-/// The width of a terminal that does not tell it.
+/// The width of a terminal that does not report it.
 const USUAL_WIDTH: usize = 80;
 
-/// The width of lists where there is no terminal.
+/// The width of lists without a terminal.
 const WIDTH_OF_FILES: usize = 100;
 
-/// The narrowest width that is filled; on narrower ones the terminal breaks lines.
+/// The minimum width for wrapping; on narrower terminals, the terminal wraps lines.
 const LEAST_WIDTH: usize = 20;
 
-/// The columns of the terminal that shows the output; 100 if it is none.
+/// The width of the terminal in columns; 100 without a terminal.
 pub fn width() -> usize {
     if !is_seen() {
         return WIDTH_OF_FILES;
     }
     let found = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     let found = found.filter(|&width: &usize| width > 0);
     found.map_or(USUAL_WIDTH, |width| width.max(LEAST_WIDTH))
 }
 
-/// Whether the output is seen as it comes.
+/// Whether the output goes to a terminal.
 pub fn is_seen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// The columns that a line takes on a terminal: letters, but for the orders (`ESC [ ... m`) that
-/// change their colours.
+/// The columns of a line on a terminal: its characters without colour codes (`ESC [ ... m`).
 pub fn columns(line: &str) -> usize {
     let (mut count, mut in_order) = (0, false);
     for letter in line.chars() {
@@ -42,13 +41,13 @@ pub fn columns(line: &str) -> usize {
     count
 }
 
-/// A text as it fits the terminal; as it is where there is none.
+/// A text wrapped for the terminal; unchanged without one.
 pub fn fitted(text: &str) -> String {
     if is_seen() { folded(text, width()) } else { text.into() }
 }
 
-/// A text whose lines are broken behind spaces, or else behind commas, so that they fit a width. A
-/// word that is wider stays whole. What follows a break is indented as the line is.
+/// A text with its lines wrapped at spaces, otherwise after commas, to fit a width. Longer words stay whole.
+/// The continuation has the indent of the line.
 pub fn folded(text: &str, width: usize) -> String {
     let lines: Vec<String> = text.lines().map(|line| folded_line(line, width)).collect();
     lines.join("\n")
@@ -63,7 +62,7 @@ fn folded_line(line: &str, width: usize) -> String {
     let mut folded = String::new();
     let mut rest = line.to_string();
     while rest.chars().count() > width {
-        // The break lies behind a place within the width, or else behind the first there is.
+        // The last break within the width, otherwise the first one there is.
         let places = |mark: char| -> Vec<usize> {
             let inner = rest.char_indices().skip(indent.len() + 1);
             inner.filter(|&(_, letter)| letter == mark).map(|(at, _)| at).collect()
@@ -83,8 +82,8 @@ fn folded_line(line: &str, width: usize) -> String {
     folded + &rest
 }
 
-/// Two blocks of lines side by side, the second beginning at a column behind the first; `None` if that
-/// is wider than `width`.
+/// Two blocks of lines side by side, the second starting at `column` or after the first; `None` if that is
+/// wider than `width`.
 pub fn side_by_side(left: &str, right: &[String], column: usize, width: usize) -> Option<String> {
     if right.iter().any(|line| column + columns(line) > width) {
         return None;

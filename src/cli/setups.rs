@@ -1,4 +1,4 @@
-//! `dhow setups`: what Black may choose from, and what is good.
+//! `dhow setups`: the setups for Black, and their ranking.
 
 mod rank;
 
@@ -10,36 +10,35 @@ use rank::RankArgs;
 use std::io::Write;
 
 const LONG: &str = "\
-Before a game Black chooses where the chiefs stand; White's stand opposite. A setup is named by
+Before a game, Black chooses where the chiefs stand; White's stand opposite. The name of a setup lists
 Black's chiefs as seen on the board: rank 12, then rank 11, from the left.
 
-Setups with the King on the g-file are mirror images of those with it on the f-file. They are
-legal, but left out unless --mirrors is given.
+Setups with the King on the g-file are mirror images of those with it on the f-file. They are legal, but
+listed only with --mirrors.
 
-With --rank the engine says which setups are good for Black. It tries each of them from the same
-openings, a few random moves by each side that leave the game balanced, and estimates what Black will
-score: by a search, or by playing on (--plies). The better half goes on to another round with twice as
-many new openings, and so on. What is printed is the mean over the openings of the last round in
-which a setup took part, with the half-width of the interval that holds the true mean with 95%
-certainty. Beware of the first of many: some of its points are luck. `behind` is the difference to the
-first, opening by opening, so that what the openings themselves are worth does not blur it.
+With --rank the engine ranks the setups by how good they are for Black. It tries all of them from the
+same openings, which are a few random moves by each side to a balanced position, and estimates Black's
+score by a search, or by playing more moves (--plies). The better half continues to another round with
+twice as many new openings, and so on. The result is the mean over the openings of a setup's last round,
+with the half-width of its 95% confidence interval. The first places of many are partly luck. `behind` is
+the difference to the first setup in the same openings, so that the values of the openings cancel out.
 
-The second table shows how much better or worse than the average Black does with each chief on
-each square, by the first round. Two runs with the same arguments agree, whatever --threads is.
-Ctrl-C ends the ranking and shows what is known by then.";
+The second table shows how much better or worse than average Black scores with each chief on each square
+in the first round. The results of two runs with the same arguments are equal, whatever --threads is.
+Ctrl-C ends the ranking and shows the results so far.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow setups                          the setups of Metamachy
   dhow setups -v zanzibar-xl --count
   dhow setups -v zanzibar-xl --epd | shuf -n 50 > openings.epd
-  dhow setups --rank                   which of them is best for Black?
+  dhow setups --rank                   the best of them for Black
   dhow setups --rank --plies 600 --nodes 500 --openings 20
-                                       the same, by whole games
+                                       the same with whole games
   dhow setups --rank -v maasai --sample 100
   dhow board -v zanzibar-xl --setup DQKO/ULGF";
 
-/// Fields of a FEN that an EPD has: pieces, side to move, rights and the square for en passant.
+/// The FEN fields in an EPD: placement, side to move, jump rights, and en passant square.
 const EPD_FIELDS: usize = 4;
 
 #[derive(Args)]
@@ -47,16 +46,16 @@ const EPD_FIELDS: usize = 4;
 pub struct SetupsArgs {
     #[command(flatten)]
     game: VariantArg,
-    /// Only say how many there are
+    /// Print only the number of setups
     #[arg(long)]
     count: bool,
-    /// Also those with the King on the g-file
+    /// Include those with the King on the g-file
     #[arg(long)]
     mirrors: bool,
-    /// Write start positions as EPD, for `-openings file=FILE format=epd` of match programs
+    /// Write the start positions as EPD, for `-openings file=FILE format=epd` of match programs
     #[arg(long, conflicts_with = "count")]
     epd: bool,
-    /// Let the engine say which are good for Black
+    /// Rank the setups by how good they are for Black
     #[arg(long, conflicts_with_all = ["count", "mirrors", "epd"])]
     rank: bool,
     #[command(flatten)]
@@ -82,7 +81,7 @@ pub fn run(args: SetupsArgs, out: &mut impl Write) -> CliResult {
     }
     for setup in setups {
         if args.epd {
-            // An EPD has no counters, but operations.
+            // An EPD has operations instead of counters.
             let fen = setup.fen(&variant);
             let position: Vec<&str> = fen.split(' ').take(EPD_FIELDS).collect();
             writeln!(out, "{} id \"{}\";", position.join(" "), setup.name())?;

@@ -1,4 +1,4 @@
-//! What shells and manuals know of the commands, from the library that reads the arguments.
+//! Shell completions and manual pages, generated from the arguments.
 
 use super::help::command;
 use super::{CliError, CliResult, match_run};
@@ -19,7 +19,7 @@ Examples:
   dhow man | man -l -
   dhow man ~/.local/share/man/man1";
 
-/// The columns that a manual page has for tables on a terminal of 80.
+/// The width of tables in a manual page on a terminal of 80 columns.
 const WIDTH_OF_TABLES: usize = 70;
 
 #[derive(Args)]
@@ -33,12 +33,12 @@ pub struct CompletionsArgs {
 #[derive(Args)]
 #[command(after_help = MAN)]
 pub struct ManArgs {
-    /// Write a page for Dhow and one for each command to this folder; without it, Dhow's is printed
+    /// Write a page for Dhow and one for each command to this folder; without it, print Dhow's page
     folder: Option<PathBuf>,
 }
 
 pub fn completions(args: CompletionsArgs, out: &mut impl Write) -> CliResult {
-    // The generator panics where it cannot write, so it writes to memory.
+    // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command(), "dhow", &mut script);
     Ok(out.write_all(&script)?)

@@ -1,4 +1,4 @@
-//! `dhow spsa`: numbers of the search from games.
+//! `dhow spsa`: tunes search parameters by SPSA.
 
 use super::CliResult;
 use super::pairs::PairsArgs;
@@ -9,13 +9,14 @@ use dhow_lab::training::{Spsa, SpsaError, SpsaSettings};
 use std::io::Write;
 
 const LONG: &str = "\
-Plays games of the engine against itself to find better numbers of the search, such as margins and
-reductions, by simultaneous perturbation (SPSA): for each pair of games all numbers are changed, up or
-down by chance; the other player has them changed the other way; and they move a little towards what
-won. The numbers stand in FILE, which is written after every pair: the same command goes on from there.
+Plays games of the engine against itself to tune parameters of the search, such as margins and
+reductions, by simultaneous perturbation (SPSA): for each pair of games, one player has all parameters
+changed up or down at random, and the other player has the opposite changes; then the parameters move a
+little towards the winner's values. FILE keeps the parameters and is written after every pair; the same
+command continues from there.
 
-What is found need not be better. `dhow match -sprt` tells, with the last line as the UCI option
-`Search Numbers` of one of two engines.";
+The result is not necessarily better. Test it with `dhow match -sprt`: one of two engines gets the last
+line as its UCI option `Search Numbers`.";
 
 #[derive(Args)]
 #[command(
@@ -28,7 +29,7 @@ What is found need not be better. `dhow match -sprt` tells, with the last line a
 pub struct SpsaArgs {
     #[command(flatten)]
     pairs: PairsArgs,
-    /// A number to tune; may be given several times [default: all]
+    /// A parameter to tune; can be given several times [default: all]
     #[arg(long = "number", value_name = "NAME", value_parser = name)]
     numbers: Vec<String>,
 }
@@ -59,7 +60,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
     report(&spsa, out)
 }
 
-/// Tells where the numbers are now.
+/// Prints the current values of the parameters.
 fn report(spsa: &Spsa, out: &mut impl Write) -> CliResult {
     let mut rows = vec![["number", "was", "is", "from", "to"].map(String::from)];
     for (SearchParam { name, default, least, most }, value) in spsa.values() {

@@ -1,55 +1,54 @@
-//! Suites of perft counts as text: a position a line, with the number of leaves at some depths.
+//! Perft suites: one position per line, with the numbers of leaves at some depths.
 
 use super::args;
 use dhow_rules::game::Game;
 use dhow_rules::variant::{Command, Variant};
 use std::sync::Arc;
 
-/// The deepest tree, in plies. None that is half as deep will ever be counted to its end, but for
-/// the smallest.
+/// The greatest depth in plies. Except for the smallest trees, no count of half this depth ever finishes.
 pub const MAX_DEPTH: u32 = 64;
 
-/// How the message about a field begins that is none.
+/// The beginning of the message about an invalid field.
 const NO_FIELD: &str = "neither `variant ID` nor `option NAME` nor";
 
 /// A line of a suite.
 #[derive(Debug)]
-pub struct Entry {
+pub struct PerftPosition {
     /// The position, as the start of a game.
     pub game: Game,
-    /// Depths with their counts; at least one.
+    /// Depths with their counts, at least one.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Why a text is no suite. Displays as it follows the name of the file.
+/// Why a text is not a valid suite. The message follows the name of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
-    /// There is nothing but comments in it.
+    /// No positions.
     #[error(" holds no positions")]
     Empty,
-    /// A line is no position with its counts.
+    /// An invalid line.
     #[error(", line {line}: {what}")]
     Line {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
         what: String,
     },
 }
 
-/// Reads a whole suite: the entries with their lines, from 1. Those that name no variant are of
+/// Reads a suite: its positions with their line numbers, from 1. Positions that name no variant get
 /// `default`.
-pub fn read(text: &str, default: &Arc<Variant>) -> Result<Vec<(usize, Entry)>, SuiteError> {
+pub fn read(text: &str, default: &Arc<Variant>) -> Result<Vec<(usize, PerftPosition)>, SuiteError> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let entry = Entry::parse(line, default);
+        let entry = PerftPosition::parse(line, default);
         let entry = entry.map_err(|what| SuiteError::Line { line: number, what })?;
         entries.extend(entry.map(|entry| (number, entry)));
     }
     if entries.is_empty() { Err(SuiteError::Empty) } else { Ok(entries) }
 }
 
-impl Entry {
+impl PerftPosition {
     /// Reads a line; `None` for an empty line or a comment.
     fn parse(line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let line = line.trim();
@@ -87,7 +86,7 @@ impl Entry {
     }
 }
 
-/// A game with these options on, beside those that are on.
+/// A variant with these options on, in addition to those that are on already.
 pub fn with_options(variant: &Variant, names: &[&str]) -> Result<Arc<Variant>, String> {
     let mut on = variant.command.as_ref().map_or(Vec::new(), |Command { on, .. }| on.clone());
     for name in names {

@@ -3,7 +3,7 @@
 use super::CliResult;
 use std::io::Write;
 
-/// Rows in columns, each as wide as its widest cell; the first row is underlined.
+/// Writes rows in columns, each as wide as its widest cell. The first row is underlined.
 pub fn table<R: AsRef<[String]>>(rows: &[R], out: &mut impl Write) -> CliResult {
     let mut widths = Vec::new();
     for row in rows {

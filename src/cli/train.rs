@@ -1,4 +1,4 @@
-//! `dhow train`: a network from games.
+//! `dhow train`: trains a network (NNUE) on games.
 
 use super::curve::curve;
 use super::progress::Progress;
@@ -17,16 +17,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const LONG: &str = "\
-Trains a network that evaluates positions, from games that `dhow datagen` played, and writes it as a file
-whose format docs/network.md describes. All games must have boards of one size and one move a turn.
+Trains a network (NNUE) that evaluates positions on games of `dhow datagen`, and writes it to a file;
+docs/network.md describes the format. All variants must have boards of one size and one move per turn.
 
-The network learns positions where the side to move is not in check, and where the best move was neither
-capture nor promotion. Every eleventh game is kept apart, and the loss over its positions, which is told
-beside that of the evaluation by hand, says how good the network is; the best of all epochs is written.
+The network learns positions in which the side to move is not in check and the best move was neither a
+capture nor a promotion. Every eleventh game is kept for validation. The output shows the loss in these
+games beside that of the hand-crafted evaluation (HCE); the network of the epoch with the smallest one is
+written.
 
-After each epoch the state of the training is written to a file beside the network, from which the same
-command goes on after it was broken off. The same files and arguments, threads among them, lead to the same
-network.";
+After each epoch the state of the training is written to a file beside the network, so that the same
+command continues after an interruption. The same files and arguments, including the number of threads,
+give the same network.";
 
 #[derive(Args)]
 #[command(
@@ -34,55 +35,55 @@ network.";
     after_help = "Example:\n  dhow train games.dat --out dhow.nnue --threads 2 --svg loss.svg"
 )]
 pub struct TrainArgs {
-    /// Files of games
+    /// Files with games
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// A game to learn; may be given several times [default: all in the files]
+    /// A variant to train on; can be given several times [default: all in the files]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
-    /// Where to write the network
+    /// File for the network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Where to draw the loss
+    /// File for a graph of the loss (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Make a network that corrects the evaluation by hand: both are computed, and their scores added up
+    /// Train a network that is added to the hand-crafted evaluation (HCE) as a correction
     #[arg(long)]
     correct: bool,
-    /// A network to start from, made for the same games; it decides about `--correct`, and has as many
-    /// units as `--units` or fewer
+    /// Network to start from, made for the same variants; it determines `--correct`, and has at most
+    /// `--units` units
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Hidden units of each side's view, a multiple of 32 [default: those of `--from`, else 128]
+    /// Hidden units per side, a multiple of 32 [default: those of `--from`, otherwise 128]
     #[arg(long, value_name = "N", value_parser = units)]
     units: Option<usize>,
-    /// How often each position is learned from
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value = "15", value_parser = args::positive)]
     epochs: NonZeroU32,
-    /// Positions between two steps
+    /// Positions per step (batch size)
     #[arg(long, value_name = "N", default_value_t = 16384, value_parser = batch)]
     batch: usize,
-    /// How far a step moves a weight at most, in the beginning
+    /// Initial learning rate
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
     rate: f32,
-    /// The share of what comes later in the game in what a position is worth, from 0 to 1; the rest is the
-    /// score of the search
+    /// Share of the later course of the game in a position's target value, from 0 to 1; the rest is the score
+    /// of its search
     #[arg(long, value_name = "X", default_value_t = 0.4, value_parser = share)]
     later_share: f32,
-    /// How much of the weight of what comes later each ply leaves to what comes after it, from 0 to 1; if
-    /// 1, only the result of the game counts
+    /// Decay per ply of the weight of later scores, from 0 to 1; with 1, only the result of the game counts
     #[arg(long, value_name = "X", default_value_t = 0.97, value_parser = share)]
     lambda: f32,
-    /// Positions to learn beside each, a few moves by chance away, of which the evaluation by hand tells
+    /// Additional positions per position, a few random moves away, with the hand-crafted evaluation (HCE) as
+    /// target
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = neighbours)]
     neighbours: usize,
-    /// Epochs without a better validation after which training ends
+    /// Epochs without improvement of the validation loss after which training ends
     #[arg(long, value_name = "N", default_value = "4", value_parser = args::positive)]
     patience: NonZeroU32,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads to compute with
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
 }
@@ -111,9 +112,9 @@ fn share(text: &str) -> Result<f32, String> {
     args::number_in(text, 0.0, 1.0)
 }
 
-/// Hidden units, if nothing else is said.
+/// The default number of hidden units.
 const UNITS: usize = 128;
-/// Games that are packed at a time, on all threads.
+/// Games packed at the same time, on all threads.
 const PACKED_AT_ONCE: usize = 512;
 
 pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
@@ -155,7 +156,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     if saved.exists() {
         let bytes = dhow_files::read(&saved).map_err(|error| fail(&saved, &error))?;
         training.resume(&bytes).map_err(|error| fail(&saved, &error))?;
-        writeln!(out, "went on after epoch {}", training.epochs().len())?;
+        writeln!(out, "resumed after epoch {}", training.epochs().len())?;
     }
     while !training.is_over() {
         let number = training.epochs().len() + 1;
@@ -182,16 +183,16 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     report(&training, out)?;
     let deviation = training.deviation(&network);
-    writeln!(out, "whole numbers differ from fractions by {deviation:.1} cp at most")?;
+    writeln!(out, "integer arithmetic differs from floating point by at most {deviation:.1} cp")?;
     std::fs::remove_file(&saved).map_err(|error| fail(&saved, &error))
 }
 
-/// Tells the losses of the best epoch by game.
+/// Prints the losses of the best epoch by variant.
 fn report(training: &Training, out: &mut impl Write) -> CliResult {
     let Some(best) = training.best_epoch() else { return Ok(()) };
     let epoch = &training.epochs()[best];
     let (by_hand, by_hand_by_game) = training.by_hand();
-    let head = ["validation", "cp of a point", "network", "by hand"].map(String::from);
+    let head = ["validation", "cp of a point", "network", "HCE"].map(String::from);
     let mut rows = vec![head.to_vec()];
     let games = training.inputs().games().iter().zip(training.scales());
     for ((game, scale), (network, by_hand)) in games.zip(epoch.by_game.iter().zip(&by_hand_by_game))
@@ -204,7 +205,7 @@ fn report(training: &Training, out: &mut impl Write) -> CliResult {
     table(&rows, out)
 }
 
-/// The positions of the files.
+/// Reads the positions of the files.
 fn read(args: &TrainArgs) -> Result<Positions, CliError> {
     let fail = |file: &Path, error: &dyn std::fmt::Display| {
         CliError::Input(format!("{}: {error}", file.display()))

@@ -1,4 +1,4 @@
-//! `dhow variants`: the games and their pieces.
+//! `dhow variants`: the variants and their pieces.
 
 use super::table::table;
 use super::{CliResult, args, screen};
@@ -10,9 +10,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 const LONG: &str = "\
-Without a name, lists the games. With one, shows its pieces: the letter in positions, the name and
-other names, the moves in Betza's notation (as XBoard extends it), the worth in hundredths of a
-fifth of a Rook, and what is special. Below stand the rules of the game in short, and its options.";
+Without an id, lists the variants. With an id, shows the variant's pieces: the letter in positions, the
+name and other names, the moves in Betza's notation (as extended by XBoard), the value in centipawns (a
+Rook is worth 500), and special properties. Then follow the rules in short, and the options.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct VariantsArgs {
-    /// The game to tell about
+    /// The variant to describe
     #[arg(value_name = "ID", value_parser = args::variant)]
     id: Option<Arc<Variant>>,
 }
@@ -57,7 +57,7 @@ fn games(out: &mut impl Write) -> CliResult {
     table(&rows, out)
 }
 
-/// How many kinds of pieces a game from the start array may have.
+/// The number of kinds of pieces in games from the start array.
 fn kinds(variant: &Variant) -> usize {
     let placement = variant.start.split(' ').next().unwrap_or("");
     let promotions = variant.all_promotions();
@@ -99,7 +99,7 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Rules as a list of lines that fit a width.
+/// Rules as a list, wrapped at a width.
 pub fn rules_in_lines(rules: &[Rule], width: usize) -> String {
     let lines = rules.iter().map(|rule| screen::folded(&format!("- {}", rule.text), width));
     lines.collect::<Vec<_>>().join("\n")

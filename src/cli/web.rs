@@ -1,39 +1,39 @@
-//! `dhow web`: a board in the browser.
+//! `dhow web`: the browser board.
 
 use super::args::EngineArgs;
 use super::{CliError, CliResult, args, end_on_signals, tell};
-use crate::web::{self, BindError, Options, Other, Server};
+use crate::web::{self, BindError, Other, Server, ServerOptions};
 use clap::Args;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 const LONG: &str = "\
-Serves a board for the browser and opens it: all games, against the engine or between two people, with
-every piece explained where it stands. Nothing is loaded from elsewhere, and nobody but this machine can
-reach it unless --listen says so. Games are kept in a folder and go on when their page is opened again,
-also after the program was ended. Ctrl-C ends it.";
+Serves a board for the browser and opens it: all variants, against the engine or between two people, with
+an explanation of every piece on the board. The page loads nothing from elsewhere, and no other machine
+can reach it unless --listen allows that. Games are saved in a folder and continue when their page is
+opened again, even after a restart of the program. Ctrl-C ends it.";
 
 const EXAMPLES: &str = "\
 Examples:
   dhow web                      serve and open the browser
   dhow web --no-open --port 80  serve on another port and print the address
-  dhow web --listen 0.0.0.0     let other machines of the network play, too";
+  dhow web --listen 0.0.0.0     allow other machines of the network";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct WebArgs {
-    /// The port; 0 takes any that is free
+    /// The port; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = web::PORT, value_parser = port)]
     port: u16,
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// The address to listen on; another than this machine's own lets others in who know the secret
-    /// in the address that is printed
+    /// The address to listen on; unless it is local, visitors from other machines need the secret in the
+    /// printed address
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// The folder in which games are kept
+    /// Folder for the saved games
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ fn port(text: &str) -> Result<u16, String> {
 
 pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     let address = SocketAddr::new(args.listen, args.port);
-    let server = Server::bind(Options {
+    let server = Server::bind(ServerOptions {
         address,
         threads: args.engine.threads,
         hash: args.engine.hash,
@@ -61,16 +61,18 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     };
     if server.is_open_to_others() {
         tell(
-            "warning: other machines can reach this server; what they send is not encrypted, and who \
-             knows the secret in the address can play on your machine",
+            "warning: other machines can reach this server; the connection is not encrypted, and everyone \
+             who knows the secret in the address can use it",
         );
         match server.url_for_others() {
-            Some(url) => tell(&format!("they open {url}")),
-            None => tell("they put the address of this machine in place of the one printed below"),
+            Some(url) => tell(&format!("on other machines, open {url}")),
+            None => tell("on other machines, replace the address below by that of this machine"),
         }
     }
     if !server.keeps_games() {
-        tell("warning: there is no folder for games (--games); they end with the program");
+        tell(
+            "warning: there is no folder for games (--games); they are lost when the program ends",
+        );
     }
     let stop = server.stop();
     end_on_signals(move || stop.stop())?;
@@ -78,18 +80,18 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     server.run().map_err(|error| CliError::Failed(format!("the server: {error}")))
 }
 
-/// Prints an address, and opens the browser there.
+/// Prints an address and opens it in the browser.
 fn show(url: &str, no_open: bool, out: &mut impl Write) -> CliResult {
     writeln!(out, "{url}")?;
     out.flush()?;
-    // Where there is no browser the address is there to be copied.
+    // Without a browser, the address can be copied.
     if !no_open && open::that_detached(url).is_err() {
-        tell("the browser cannot be opened: open the address by hand");
+        tell("the browser cannot be opened: open the address yourself");
     }
     Ok(())
 }
 
-/// Leads to the server that has the games already, if it is one as was asked for.
+/// Opens the server that has the games already, if it listens where requested.
 fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write) -> CliResult {
     let folder = other.folder.display();
     let port = asked.port();
@@ -102,7 +104,7 @@ fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write
         url => {
             let place = url.as_ref().map_or(String::new(), |url| format!(" at {url}"));
             Err(CliError::Input(format!(
-                "another `dhow web`{place} has the games of {folder}: end it, or name another \
+                "another `dhow web`{place} has the games of {folder}: stop it, or name another \
                  folder with --games"
             )))
         }
@@ -113,6 +115,6 @@ fn lead_to(other: &Other, asked: SocketAddr, no_open: bool, out: &mut impl Write
 fn refused(address: SocketAddr, error: &std::io::Error) -> CliError {
     let taken = error.kind() == std::io::ErrorKind::AddrInUse;
     let hint =
-        if taken { "; perhaps a board is open there already, else try --port 0" } else { "" };
+        if taken { "; perhaps Dhow is running there already; otherwise try --port 0" } else { "" };
     CliError::Input(format!("cannot listen on {address}: {error}{hint}"))
 }

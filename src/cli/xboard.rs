@@ -1,4 +1,4 @@
-//! `dhow xboard`: starts the real XBoard with the settings these games need.
+//! `dhow xboard`: starts XBoard with the settings for these games.
 
 use super::args::{VariantArg, variant_files_again};
 use super::{CliError, CliResult};
@@ -12,31 +12,32 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The shipped settings file.
+/// The settings file.
 const SETTINGS: &str = include_str!("../../share/xboard/dhow.conf");
 
-/// XBoard's options that name a file of games or positions to open at the start.
+/// XBoard's options for files of games or positions to open at the start.
 const TO_OPEN: [&str; 4] = ["-lgf", "-loadGameFile", "-lpf", "-loadPositionFile"];
 
-/// XBoard's option that names the file of a tournament, which it plays in match mode only.
+/// XBoard's options for the file of a tournament, which it plays only in match mode.
 const TOURNAMENT: [&str; 2] = ["-tf", "-tourneyFile"];
 
-/// The names by which a tournament's file can call this engine.
+/// The engine names that a tournament file can use.
 const PLAYERS: [&str; 2] = ["Dhow", "Dhow 2"];
 
-/// Where Debian and others put games, which is not in everybody's PATH.
+/// The folder of games on Debian and other systems, which is not in every PATH.
 const GAMES: &str = "/usr/games";
 
-/// The option by which the engine knows the game before XBoard names it. XBoard opens a file of games
-/// or positions before that, and refuses it as long as it does not know the board.
+/// The option that names a variant for XBoard in advance. XBoard opens a file of games or positions before it
+/// names the variant, and refuses the file if it does not know the board.
 pub const SHOWN: &str = "xboard-game";
 
 const LONG: &str = "\
-Starts XBoard, which must be installed, with the settings that these games need: its legality
-testing off, since it does not know their rules, and pictures of their pieces.
+Starts XBoard, which must be installed, with the settings for these variants: legality testing is off,
+because XBoard does not know their rules, and their pieces have pictures.
 
-Setups, analysis options and other games are in XBoard's menus: Engine > Engine #1 Settings, File >
-New Variant. It plays one move a turn: the games with leaders are for `dhow play` and UCI programs.";
+Setups, analysis options and other variants are in XBoard's menus: Engine > Engine #1 Settings, File >
+New Variant. XBoard plays one move per turn: games with leaders need `dhow play`, `dhow web` or a UCI
+interface.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +55,7 @@ pub struct XboardArgs {
     /// Let the engine play against itself
     #[arg(long = "match")]
     against_itself: bool,
-    /// Further options for XBoard, such as `-tc 10 -inc 5`
+    /// More options for XBoard, such as `-tc 10 -inc 5`
     #[arg(last = true, value_name = "XBOARD OPTIONS")]
     options: Vec<OsString>,
 }
@@ -69,7 +70,7 @@ pub fn run(args: XboardArgs) -> CliResult {
              with `dhow play -v {id}`, or in a program that speaks UCI"
         )));
     }
-    // XBoard would pass over the option.
+    // Outside match mode XBoard would ignore the option.
     if let Some(file) = value_of(&args.options, &TOURNAMENT).filter(|_| args.against_itself)
         && !Path::new(file).is_file()
     {
@@ -93,7 +94,7 @@ pub fn run(args: XboardArgs) -> CliResult {
     become_or_await(command).map_err(|error| failed("cannot start XBoard", error))
 }
 
-/// Hands the process over, so that what is done to it is done to XBoard.
+/// Replaces this process by XBoard where possible, so that signals reach XBoard.
 #[cfg(unix)]
 fn become_or_await(mut command: Command) -> io::Result<()> {
     use std::os::unix::process::CommandExt;
@@ -106,7 +107,7 @@ fn become_or_await(mut command: Command) -> io::Result<()> {
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("it ended with {status}"))) }
 }
 
-/// The command line of XBoard: later options override those of the settings file.
+/// The command line of XBoard. Later options override the settings file.
 fn arguments(args: &XboardArgs, variant: &Variant, engine: &Path, folder: &Path) -> Vec<OsString> {
     let mut settings = OsString::from("@");
     settings.push(folder.join("dhow.conf"));
@@ -129,7 +130,7 @@ fn arguments(args: &XboardArgs, variant: &Variant, engine: &Path, folder: &Path)
         match value_of(&args.options, &TOURNAMENT) {
             None => option("-mode", "TwoMachines".into()),
             Some(_) => {
-                // Engines are added to XBoard's list only if the date is after that of its settings.
+                // XBoard adds engines to its list only if the date is later than that of its settings.
                 option("-date", i32::MAX.to_string().into());
                 PLAYERS.iter().for_each(|name| option("-installEngine", listed(name, engine)));
                 list.push("-mm".into());
@@ -146,7 +147,7 @@ fn value_of<'a>(options: &'a [OsString], names: &[&str]) -> Option<&'a OsString>
     options.get(place + 1)
 }
 
-/// A line of XBoard's list of engines: the name, and how the program is started.
+/// An entry of XBoard's list of engines: the name and the command.
 fn listed(name: &str, program: &Path) -> OsString {
     let mut line = OsString::from(format!("\"{name}\" -fcp '"));
     line.push(quoted(program));
@@ -154,7 +155,7 @@ fn listed(name: &str, program: &Path) -> OsString {
     line
 }
 
-/// A program in the form in which XBoard takes commands, which it splits at spaces.
+/// A program as a command for XBoard, which splits commands at spaces.
 fn quoted(program: &Path) -> OsString {
     let mut text = OsString::from("\"");
     text.push(program);
@@ -168,10 +169,9 @@ fn find_xboard() -> Option<PathBuf> {
     folders.map(|folder| folder.join("xboard")).find(|file| file.is_file())
 }
 
-/// Writes settings and pictures where XBoard can read them; returns the folder. That is in the
-/// user's cache; if there is none that can be written to, a new one among the temporary files,
-/// which XBoard needs as long as it runs. Others write there, too: its name cannot be guessed, and
-/// nobody else may look into it.
+/// Writes settings and pictures for XBoard and returns the folder: the user's cache, or if it cannot be
+/// written, a new folder among the temporary files, which must stay as long as XBoard runs. Because others
+/// can write there, too, its name is random and nobody else can read it.
 fn write_files() -> io::Result<PathBuf> {
     if let Some(folder) = cache_folder()
         && write_files_to(&folder).is_ok()

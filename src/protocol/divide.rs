@@ -9,22 +9,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-/// The deepest count in plies. None will ever finish that is half as deep.
+/// The greatest depth of a count, in plies. No count of half this depth ever finishes.
 pub const MAX_DEPTH: u32 = 64;
 
-/// Room for the move lists of [`MAX_DEPTH`] plies.
+/// Stack size that holds the move lists of [`MAX_DEPTH`] plies.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A command that follows a count this soon comes from a script, which wants the count.
+/// A command that comes within this time after `go perft` is taken for one of a script that wants the result.
 const SCRIPT: Duration = Duration::from_millis(150);
 
-/// How long a script's next command waits for the count.
+/// The longest time that a script's next command waits for the count.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running count.
 ///
-/// Dropped, it ends: at once, unless a script asked for it, whose next command waits for the count
-/// for a while.
+/// Dropping it ends the count at once, unless a script asked for it: then the drop waits up to `PATIENCE` for
+/// the result.
 pub struct Divide {
     stop: Arc<AtomicBool>,
     started: Instant,
@@ -32,9 +32,8 @@ pub struct Divide {
 }
 
 impl Divide {
-    /// Counts the leaves `depth` plies below the position of a game, at most [`MAX_DEPTH`], and
-    /// writes `a3a5: 1` for each move, an empty line and `Nodes searched: N`. Fails if the system
-    /// has no thread to spare.
+    /// Counts the leaves `depth` plies (at most [`MAX_DEPTH`]) below the position of a game, and writes
+    /// `a3a5: 1` for each move, an empty line and `Nodes searched: N`. Fails if the system grants no thread.
     pub fn start(game: &Game, depth: u32, output: Output) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let (game, asked) = (game.clone(), stop.clone());
@@ -51,7 +50,7 @@ impl Divide {
         Ok(Self { stop, started: Instant::now(), thread: Some(thread) })
     }
 
-    /// Asks the count to end early. Does not wait.
+    /// Asks the count to end early and returns at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -65,7 +64,7 @@ impl Drop for Divide {
                 sleep(Duration::from_millis(2));
             }
             self.stop();
-            // A panic there has been reported on stderr; here it changes nothing.
+            // A panic in the thread was reported on stderr already.
             let _ = thread.join();
         }
     }

@@ -1,10 +1,10 @@
-//! Ends the program when nobody listens to it any more.
+//! Ends the program when nobody reads its output any more.
 //!
-//! An interface that dies closes both ends, but the input may be kept open by somebody else, such
-//! as a shell, and a long search may write nothing for minutes.
+//! An interface that crashes closes its ends of both pipes, but another process, such as a shell, may keep
+//! the input open, and a long search may write nothing for minutes.
 
-/// Ends the process as soon as the reading end of its standard output is closed. Where the system
-/// cannot tell, or grants no thread to wait for it, this shows with the next line that is written.
+/// Ends the process as soon as the reading end of standard output is closed. Where the system cannot report
+/// this, or grants no thread to wait for it, the next written line detects it.
 pub fn exit_when_nobody_listens() {
     #[cfg(target_os = "linux")]
     let _ = std::thread::Builder::new().name("hangup".into()).spawn(|| {
@@ -14,13 +14,13 @@ pub fn exit_when_nobody_listens() {
     });
 }
 
-/// Waits until the other end of a pipe, socket or terminal is closed; `false` if that cannot be
-/// waited for.
+/// Waits until the other end of a pipe, socket or terminal is closed. Returns `false` if the system cannot
+/// wait for that.
 #[cfg(target_os = "linux")]
 fn wait_for_hangup(output: impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
-    // Nothing is asked for: errors and hang-ups are always told.
+    // No event is requested: errors and hang-ups are always reported.
     let mut polled = [PollFd::new(&output, PollFlags::empty())];
     loop {
         match poll(&mut polled, None) {

@@ -1,4 +1,4 @@
-//! Talking to graphical interfaces: text in, text out, over one engine session.
+//! The protocols UCI and XBoard: text in, text out.
 
 pub mod divide;
 mod hangup;
@@ -15,13 +15,13 @@ use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a search may go on after the input of the program has ended: enough for a short one, of which a
-/// script wants the answer.
+/// How long a running search may continue after the input has ended, so that a script gets the answer of a
+/// short search.
 const LAST_SEARCH: Duration = Duration::from_millis(500);
 
-/// Speaks with whoever started the program, of the games of a catalogue, until `quit`, the end of the
-/// input, or the end of those who listen: without them the process ends at once, whatever it is
-/// doing. XBoard is told about the game `shown` before it asks.
+/// Runs the protocol on standard input and output until `quit` or the end of the input. If the reader of the
+/// output goes away, the process ends at once, even during a search. XBoard receives the description of
+/// `shown` before it asks for one.
 pub fn run_process(catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     hangup::exit_when_nobody_listens();
     let output = Output::with_end(stdout(), || std::process::exit(0));
@@ -31,8 +31,8 @@ pub fn run_process(catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     }
 }
 
-/// Speaks with whoever started the program, of the games of a catalogue, until `quit` or the end of
-/// the input. A line `xboard` before any `uci` chooses the XBoard protocol; everything else is UCI.
+/// Runs the protocol until `quit` or the end of the input. A line `xboard` before any `uci` selects the
+/// XBoard protocol; every other line selects UCI.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -41,15 +41,15 @@ pub fn run(
     converse(Lines::new(input), Output::new(output), catalogue, None);
 }
 
-/// Returns a UCI session whose input has ended.
+/// Returns the UCI session if the input ended during one.
 fn converse(
     mut input: Lines,
     output: Output,
     catalogue: Catalogue,
     shown: Option<Arc<Variant>>,
-) -> Option<uci::Session> {
-    // An XBoard session has an engine of its own; none is set up in vain before it.
-    let mut session: Option<uci::Session> = None;
+) -> Option<uci::UciSession> {
+    // An XBoard session has its own engine, so the UCI engine is created only when it is needed.
+    let mut session: Option<uci::UciSession> = None;
     while let Some(line) = input.next() {
         let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
         if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
@@ -58,7 +58,7 @@ fn converse(
             return None;
         }
         let session =
-            session.get_or_insert_with(|| uci::Session::new(output.clone(), catalogue.clone()));
+            session.get_or_insert_with(|| uci::UciSession::new(output.clone(), catalogue.clone()));
         if session.hear(line).is_break() || output.is_closed() {
             return None;
         }

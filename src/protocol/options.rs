@@ -1,4 +1,4 @@
-//! The options that an interface can set: one table, from which they are both listed and read.
+//! The options that an interface can set: one table for both listing and reading them.
 
 use dhow_engine::network::Network;
 use dhow_engine::search::{
@@ -11,82 +11,82 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most lines that can be asked for.
+/// The highest number of lines for multi-PV.
 const MAX_MULTI_PV: usize = 500;
-/// The most milliseconds that can be kept back at every move.
+/// The longest move overhead, in milliseconds.
 const MAX_MOVE_OVERHEAD: usize = 5000;
-/// The highest seed of chance: any program can hold it.
+/// The highest seed for random numbers; every program can hold it.
 const MAX_SKILL_SEED: usize = i32::MAX as usize;
 
 /// An option with its new value.
 #[derive(Clone, Debug)]
-pub enum Setting {
+pub enum OptionSetting {
     /// The game to play.
     Variant(Arc<Variant>),
-    /// The path of a file of games to know as well; empty for none.
+    /// The path of a file with more games; empty for none.
     VariantPath(String),
-    /// The setup of its start array, for [`Setup::choose`](dhow_rules::variant::Setup::choose).
+    /// The setup of the start array, for [`Setup::choose`](dhow_rules::variant::Setup::choose).
     Setup(String),
-    /// Whether games that have this option are played with it.
+    /// Whether to play with this rule, in games that offer it.
     Switch(CommandOption, bool),
     /// Threads of the search.
     Threads(usize),
     /// Size of the hash table in MiB.
     Hash(usize),
-    /// Forget what earlier searches learned.
+    /// Clear the hash table and everything else that searches have learned.
     ClearHash,
-    /// Whether the interface may let the engine think on the opponent's time.
+    /// Whether the interface may let the engine ponder.
     Ponder(bool),
-    /// How many best lines to report.
+    /// Number of lines of multi-PV.
     MultiPv(usize),
-    /// Whether lines tell the chances of results.
+    /// Whether lines report the chances of win, draw and loss.
     ShowWdl(bool),
-    /// Time kept back at every move.
+    /// The time kept in reserve at every move.
     MoveOverhead(Duration),
-    /// Memory in MiB for endings solved during the game.
+    /// Memory in MiB for endgame tables that are computed during the game.
     EndgameMemory(usize),
-    /// The path of the file of a network that evaluates its games; empty for the one that the program was built with.
+    /// The path of an NNUE file for its games; empty for the built-in network.
     EvalFile(String),
-    /// Whether a network evaluates at all.
+    /// Whether to evaluate by NNUE.
     UseNnue(bool),
-    /// How much less than an even game a draw is worth, in centipawns.
+    /// Contempt in centipawns.
     Contempt(usize),
     /// The level of play.
     SkillLevel(usize),
-    /// Whether [`Setting::Elo`] counts, and not the level.
+    /// Whether [`OptionSetting::Elo`] sets the strength, instead of the level.
     LimitStrength(bool),
-    /// The strength on the scale of the levels.
+    /// The strength in Elo, on the scale of the levels.
     Elo(usize),
-    /// Numbers of the search, as [`SearchParams`](dhow_engine::search::SearchParams) are read.
+    /// Parameters of the search, in the syntax of [`SearchParams`](dhow_engine::search::SearchParams).
     SearchNumbers(String),
-    /// What chance decides in play below full strength follows from it, unless it is 0.
+    /// The seed for play below full strength; with 0 the games differ every time.
     SkillSeed(usize),
 }
 
-/// A setting that the engine cannot obey; the old one stays.
+/// Why the engine cannot apply a setting. The old value stays.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// The size of the hash table.
+    /// Wrong size of the hash table.
     #[error(transparent)]
     Hash(#[from] HashError),
-    /// The number of threads.
+    /// Wrong number of threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// Numbers of the search.
+    /// Wrong parameters of the search.
     #[error("Search Numbers: {0}")]
     SearchParams(#[from] SearchParamsError),
-    /// The file of a network.
+    /// A network that cannot be loaded.
     #[error("{path}: {reason}; the evaluation stays as it is")]
     Network {
-        /// Where it is.
+        /// The path of the file.
         path: String,
         /// What is wrong with it.
         reason: String,
     },
 }
 
-impl Setting {
-    /// Whether the setting is one of the engine's own, which [`Setting::apply`] carries out.
+impl OptionSetting {
+    /// Whether the engine itself has this setting, so that [`OptionSetting::apply`] carries it out.
     pub fn is_of_engine(&self) -> bool {
         match self {
             Self::Threads(_)
@@ -112,7 +112,7 @@ impl Setting {
         }
     }
 
-    /// Carries out a setting of the engine's; any other changes nothing.
+    /// Applies a setting of the engine; ignores all others.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
         match *self {
             Self::EvalFile(ref path) => {
@@ -158,70 +158,81 @@ fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
     Ok(Some(Arc::new(dhow_files::open_network(Path::new(path)).map_err(refused)?)))
 }
 
-/// The values an option takes, and how a value becomes a [`Setting`].
+/// The values of an option, and how to make an [`OptionSetting`] of one.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// Yes or no.
     Check {
-        /// Unless set.
+        /// The value if nothing is set.
         default: bool,
-        /// Makes the setting.
-        set: fn(bool) -> Setting,
+        /// Makes the setting of a value.
+        set: fn(bool) -> OptionSetting,
     },
     /// A whole number.
     Spin {
-        /// Unless set.
+        /// The value if nothing is set.
         default: usize,
         /// The smallest value.
         least: usize,
         /// The largest value.
         most: usize,
-        /// Makes the setting.
-        set: fn(usize) -> Setting,
+        /// Makes the setting of a value.
+        set: fn(usize) -> OptionSetting,
     },
-    /// The name of a game, by default the first.
+    /// The name of a game. The default is the first game.
     Variant,
     /// A text.
     Text {
-        /// Unless set.
+        /// The value if nothing is set.
         default: &'static str,
-        /// Makes the setting.
-        set: fn(String) -> Setting,
+        /// Makes the setting of a value.
+        set: fn(String) -> OptionSetting,
     },
     /// An action, without a value.
     Button {
         /// Makes the setting.
-        set: fn() -> Setting,
+        set: fn() -> OptionSetting,
     },
 }
 
-/// An option: its name and its values.
+/// An option: its name and its possible values.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
-    /// The name, which is read in either case.
+    /// The name. Upper and lower case are equal.
     pub name: &'static str,
-    /// The values.
+    /// The possible values.
     pub kind: Kind,
 }
 
-/// A text that is empty, as UCI writes it.
+/// How UCI writes an empty text.
 const NO_TEXT: &str = "<empty>";
 
 fn text_of(text: String) -> String {
     if text == NO_TEXT { String::new() } else { text }
 }
 
-/// All options. The file of games comes first, then the game, on which the choice of setups depends.
+/// All options. The file of games comes first, then the game, because the list of setups depends on the game.
 pub static OPTIONS: [Definition; 21] = [
     Definition {
         name: "VariantPath",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::VariantPath(text_of(path)) },
+        kind: Kind::Text {
+            default: NO_TEXT,
+            set: |path| OptionSetting::VariantPath(text_of(path)),
+        },
     },
     Definition { name: "UCI_Variant", kind: Kind::Variant },
-    Definition { name: "Setup", kind: Kind::Text { default: Setup::DEFAULT, set: Setting::Setup } },
+    Definition {
+        name: "Setup",
+        kind: Kind::Text { default: Setup::DEFAULT, set: OptionSetting::Setup },
+    },
     Definition {
         name: "Threads",
-        kind: Kind::Spin { default: 1, least: 1, most: Engine::MAX_THREADS, set: Setting::Threads },
+        kind: Kind::Spin {
+            default: 1,
+            least: 1,
+            most: Engine::MAX_THREADS,
+            set: OptionSetting::Threads,
+        },
     },
     Definition {
         name: "Hash",
@@ -229,23 +240,28 @@ pub static OPTIONS: [Definition; 21] = [
             default: Engine::DEFAULT_HASH,
             least: 1,
             most: Engine::MAX_HASH,
-            set: Setting::Hash,
+            set: OptionSetting::Hash,
         },
     },
-    Definition { name: "Clear Hash", kind: Kind::Button { set: || Setting::ClearHash } },
-    Definition { name: "Ponder", kind: Kind::Check { default: false, set: Setting::Ponder } },
+    Definition { name: "Clear Hash", kind: Kind::Button { set: || OptionSetting::ClearHash } },
+    Definition { name: "Ponder", kind: Kind::Check { default: false, set: OptionSetting::Ponder } },
     Definition {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: Setting::MultiPv },
+        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: OptionSetting::MultiPv },
     },
-    Definition { name: "UCI_ShowWDL", kind: Kind::Check { default: false, set: Setting::ShowWdl } },
+    Definition {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: OptionSetting::ShowWdl },
+    },
     Definition {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: Engine::DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
             least: 0,
             most: MAX_MOVE_OVERHEAD,
-            set: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds as u64)),
+            set: |milliseconds| {
+                OptionSetting::MoveOverhead(Duration::from_millis(milliseconds as u64))
+            },
         },
     },
     Definition {
@@ -254,21 +270,24 @@ pub static OPTIONS: [Definition; 21] = [
             default: Engine::DEFAULT_ENDGAME_MEMORY,
             least: 0,
             most: Engine::MAX_ENDGAME_MEMORY,
-            set: Setting::EndgameMemory,
+            set: OptionSetting::EndgameMemory,
         },
     },
     Definition {
         name: "EvalFile",
-        kind: Kind::Text { default: NO_TEXT, set: |path| Setting::EvalFile(text_of(path)) },
+        kind: Kind::Text { default: NO_TEXT, set: |path| OptionSetting::EvalFile(text_of(path)) },
     },
-    Definition { name: "Use NNUE", kind: Kind::Check { default: true, set: Setting::UseNnue } },
+    Definition {
+        name: "Use NNUE",
+        kind: Kind::Check { default: true, set: OptionSetting::UseNnue },
+    },
     Definition {
         name: "Contempt",
         kind: Kind::Spin {
             default: Engine::DEFAULT_CONTEMPT,
             least: 0,
             most: Engine::MAX_CONTEMPT,
-            set: Setting::Contempt,
+            set: OptionSetting::Contempt,
         },
     },
     Definition {
@@ -277,12 +296,12 @@ pub static OPTIONS: [Definition; 21] = [
             default: Handicap::FULL,
             least: 1,
             most: Handicap::FULL,
-            set: Setting::SkillLevel,
+            set: OptionSetting::SkillLevel,
         },
     },
     Definition {
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+        kind: Kind::Check { default: false, set: OptionSetting::LimitStrength },
     },
     Definition {
         name: "UCI_Elo",
@@ -290,34 +309,42 @@ pub static OPTIONS: [Definition; 21] = [
             default: Handicap::MOST_ELO,
             least: Handicap::LEAST_ELO,
             most: Handicap::MOST_ELO,
-            set: Setting::Elo,
+            set: OptionSetting::Elo,
         },
     },
     Definition {
         name: "Skill Seed",
-        kind: Kind::Spin { default: 0, least: 0, most: MAX_SKILL_SEED, set: Setting::SkillSeed },
+        kind: Kind::Spin {
+            default: 0,
+            least: 0,
+            most: MAX_SKILL_SEED,
+            set: OptionSetting::SkillSeed,
+        },
     },
     Definition {
         name: "Search Numbers",
-        kind: Kind::Text { default: NO_TEXT, set: |text| Setting::SearchNumbers(text_of(text)) },
+        kind: Kind::Text {
+            default: NO_TEXT,
+            set: |text| OptionSetting::SearchNumbers(text_of(text)),
+        },
     },
     Definition {
         name: CommandOption::Exchange.name(),
         kind: Kind::Check {
             default: false,
-            set: |on| Setting::Switch(CommandOption::Exchange, on),
+            set: |on| OptionSetting::Switch(CommandOption::Exchange, on),
         },
     },
     Definition {
         name: CommandOption::FreeScouts.name(),
         kind: Kind::Check {
             default: false,
-            set: |on| Setting::Switch(CommandOption::FreeScouts, on),
+            set: |on| OptionSetting::Switch(CommandOption::FreeScouts, on),
         },
     },
 ];
 
-/// Why an option keeps its value.
+/// Why an option cannot be set. It keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option has this name.
@@ -326,24 +353,24 @@ pub enum OptionError {
     /// The option does not take this value.
     #[error("{name}: `{value}` is not {expected}")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// The values it takes.
+        /// The values that the option accepts.
         expected: String,
     },
 }
 
-/// The option of this name, in either case.
+/// The option with this name. Upper and lower case are equal.
 pub fn find(name: &str) -> Result<&'static Definition, OptionError> {
     let found = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| OptionError::Unknown(excerpt(name)))
 }
 
 impl Definition {
-    /// Reads a value; `games` are those to choose from.
-    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<Setting, OptionError> {
+    /// Reads a value. The game, if the option names one, must be in `catalogue`.
+    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<OptionSetting, OptionError> {
         self.kind.read(value, catalogue).ok_or_else(|| OptionError::Value {
             name: self.name,
             value: excerpt(value),
@@ -358,7 +385,7 @@ impl Definition {
             Kind::Spin { default, least, most, .. } => {
                 format!("spin default {default} min {least} max {most}")
             }
-            // Last, since UCI2WB 4.1 has room for 255 characters from the default on.
+            // The list of games comes last: UCI2WB 4.1 keeps only 255 characters after the default value.
             Kind::Variant => {
                 format!("combo var {} default {}", catalogue.ids(" var "), catalogue[0].id)
             }
@@ -370,7 +397,7 @@ impl Definition {
 }
 
 impl Kind {
-    fn read(&self, value: &str, catalogue: &Catalogue) -> Option<Setting> {
+    fn read(&self, value: &str, catalogue: &Catalogue) -> Option<OptionSetting> {
         match *self {
             Kind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
             Kind::Spin { least, most, set, .. } => {
@@ -381,13 +408,13 @@ impl Kind {
                 .iter()
                 .find(|variant| variant.id.eq_ignore_ascii_case(value))
                 .cloned()
-                .map(Setting::Variant),
+                .map(OptionSetting::Variant),
             Kind::Text { set, .. } => Some(set(value.into())),
             Kind::Button { set } => Some(set()),
         }
     }
 
-    /// The values, to follow "is not".
+    /// The accepted values, as the end of a message "... is not ...".
     fn expected(&self, catalogue: &Catalogue) -> String {
         match *self {
             Kind::Check { .. } => "true or false".into(),
@@ -416,7 +443,7 @@ mod tests {
     fn every_switch_of_a_game_is_an_option() {
         for switch in CommandOption::ALL {
             let setting = find(switch.name()).unwrap().read("TRUE", &VARIANTS);
-            assert!(matches!(setting, Ok(Setting::Switch(found, true)) if found == switch));
+            assert!(matches!(setting, Ok(OptionSetting::Switch(found, true)) if found == switch));
         }
     }
 

@@ -1,12 +1,12 @@
-//! Where answers go.
+//! Where the program writes its answers.
 
 use dhow_rules::text::printable_line;
 use std::fmt::{self, Display};
 use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where the answers go. Clones write to the same place, and each line arrives whole, whichever
-/// thread writes it.
+/// Writes whole lines to one destination. Clones share the destination, and lines of different threads never
+/// mix.
 #[derive(Clone)]
 pub struct Output {
     target: Arc<Mutex<Target>>,
@@ -19,19 +19,19 @@ struct Target {
 }
 
 impl Output {
-    /// Answers go to `writer`.
+    /// An output that writes to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Self::with_end(writer, || {})
     }
 
-    /// The same; does something, in the thread that writes, as soon as a line cannot be written.
+    /// Like `new`, and calls `on_close` in the writing thread as soon as a line cannot be written.
     pub fn with_end(writer: impl Write + Send + 'static, on_close: fn()) -> Self {
         let target = Target { writer: Box::new(writer), closed: false, on_close };
         Self { target: Arc::new(Mutex::new(target)) }
     }
 
-    /// Writes a line at once, made printable, so that text repeated from the input cannot begin a
-    /// line of its own.
+    /// Writes a line at once. Control characters are made printable, so that text repeated from the input
+    /// cannot start a new line.
     pub fn line(&self, line: impl Display) {
         self.lines([line]);
     }
@@ -52,7 +52,7 @@ impl Output {
         }
     }
 
-    /// Whether a line could not be written: nobody listens any more.
+    /// Whether a line could not be written: nobody reads the output any more.
     pub fn is_closed(&self) -> bool {
         self.lock().closed
     }

@@ -1,4 +1,4 @@
-//! News of a search as UCI text.
+//! Results of a search as UCI text.
 
 use dhow_engine::eval::{Score, WdlModel};
 use dhow_engine::search::{Bound, PvInfo, SearchResult};
@@ -6,8 +6,8 @@ use dhow_rules::game::Game;
 use dhow_rules::position::Outcome;
 use std::fmt::Write;
 
-/// The `info` line for a line of play that starts at the position of `game`, with what its score means
-/// if that is wanted.
+/// The `info` line for a line of play from the position of `game`, with the chances of win, draw and loss if
+/// wanted.
 pub fn info(game: &Game, line: &PvInfo, chances: Option<WdlModel>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -18,7 +18,7 @@ pub fn info(game: &Game, line: &PvInfo, chances: Option<WdlModel>) -> String {
     );
     if let Some(chances) = chances {
         let [won, drawn, lost] = chances.per_mille(line.score);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, " wdl {won} {drawn} {lost}");
     }
     text += match line.bound {
@@ -37,8 +37,8 @@ pub fn info(game: &Game, line: &PvInfo, chances: Option<WdlModel>) -> String {
     text
 }
 
-/// The lines that end a search of the position of `game`: `bestmove`, and before it the score of a
-/// position without moves, of which the search reports no line.
+/// The last lines of a search: `bestmove`, and before it the score if the position has no legal move, because
+/// the search reports no line for it.
 pub fn end(game: &Game, summary: &SearchResult) -> Vec<String> {
     let (turn, reply) = (game.turn_text(&summary.turn), game.turn_text(&summary.reply));
     match (turn.is_empty(), reply.is_empty()) {
@@ -55,8 +55,7 @@ pub fn end(game: &Game, summary: &SearchResult) -> Vec<String> {
     }
 }
 
-/// A score as UCI writes it: `cp` in centipawns or `mate` in moves, both from the point of view of
-/// the engine.
+/// A score in UCI form: `cp` in centipawns or `mate` in moves, from the engine's side.
 pub fn score(score: Score) -> String {
     match score.mate_in_moves() {
         Some(moves) => format!("mate {moves}"),

@@ -1,4 +1,4 @@
-//! The page, its scripts, styles and pictures, which are part of the program.
+//! The page, its scripts, styles and pictures, which are compiled in.
 
 use dhow_play::board_picture::picture_files;
 use dhow_rules::variant::Catalogue;
@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 /// A file that is served.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// Its type, as HTTP names it.
+    /// The content type.
     pub kind: &'static str,
     /// Its content.
     pub content: Vec<u8>,
-    /// What changes with the content.
+    /// The entity tag, a hash of the content.
     pub tag: String,
 }
 
@@ -77,7 +77,7 @@ const FILES: &[(&str, &str)] = files![
     "js/words.js",
 ];
 
-/// The type of a file by the ending of its name.
+/// The content type by the extension of a path.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
@@ -88,7 +88,7 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// All files by their paths, and the pictures of the pieces of these games in one.
+/// All files by their paths, and one file with the pictures of all pieces in these games.
 pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
     let file = |&(path, content): &(&str, &str)| {
         (path.to_string(), Asset::new(kind(path), content.as_bytes()))
@@ -98,7 +98,7 @@ pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
     files
 }
 
-/// The pictures as symbols, named as their files are: `WhiteKnight`.
+/// The pictures as SVG symbols with the names of their files: `WhiteKnight`.
 fn pictures(catalogue: &Catalogue) -> String {
     let mut names: Vec<&str> = catalogue
         .iter()
@@ -140,7 +140,7 @@ mod tests {
     fn every_shipped_file_is_served() {
         let mut files = BTreeSet::new();
         shipped(&Path::new(env!("CARGO_MANIFEST_DIR")).join("share/web"), "", &mut files);
-        // Types for an editor; the browser has no use for them.
+        // Type declarations are for editors; the browser does not need them.
         files.retain(|path| !path.ends_with(".d.ts") && !path.ends_with(".json"));
         assert_eq!(files, FILES.iter().map(|(path, _)| path.to_string()).collect());
     }

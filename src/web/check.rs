@@ -1,6 +1,6 @@
-//! What is wrong with a position, all of it, for whoever sets one up.
+//! Finds all faults of a position, for people who set one up.
 
-use super::message::Problem;
+use super::message::PositionFault;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, PositionError};
@@ -8,26 +8,26 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// The longest FEN that is looked at, in bytes.
+/// The maximum length of a FEN in bytes.
 pub const LONGEST_FEN: usize = 2000;
 
-/// A position that was looked at.
+/// A checked position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// In canonical form, if nothing is wrong.
+    /// The canonical FEN, if nothing is wrong.
     pub fen: Option<String>,
-    /// What is wrong.
-    pub problems: Vec<Problem>,
-    /// How the game ended, if the position ends it.
+    /// The faults.
+    pub problems: Vec<PositionFault>,
+    /// The end of the game, if the position ends it.
     pub over: Option<String>,
 }
 
-/// Looks at a FEN. Reading it ends at the first flaw; here its fields are tried apart from each other.
+/// Checks a FEN. The parser stops at the first fault, so this tries the fields separately.
 pub fn check(variant: &Arc<Variant>, fen: &str) -> Checked {
     if fen.len() > LONGEST_FEN {
         let text = format!("a FEN may have {LONGEST_FEN} letters");
         return Checked {
-            problems: vec![Problem { text, squares: Vec::new() }],
+            problems: vec![PositionFault { text, squares: Vec::new() }],
             ..Checked::default()
         };
     }
@@ -55,7 +55,7 @@ pub fn check(variant: &Arc<Variant>, fen: &str) -> Checked {
             problems: Vec::new(),
         },
         Err(error) => {
-            // Nothing was wrong by itself.
+            // No single field is wrong.
             if problems.is_empty() {
                 problems.push(problem(&error));
             }
@@ -64,7 +64,7 @@ pub fn check(variant: &Arc<Variant>, fen: &str) -> Checked {
     }
 }
 
-/// A side to try what does not depend on it.
+/// A valid side, for tests of fields that do not depend on it.
 fn known_side(side: &str) -> &str {
     if side == "b" { "b" } else { "w" }
 }
@@ -76,20 +76,20 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// The placement of the start array, on which nothing is wrong.
+    /// The placement of the start array, which is valid.
     fn start(&self) -> &str {
         self.variant.start_placement()
     }
 
-    /// Notes what is wrong with a FEN.
-    fn note(&self, problems: &mut Vec<Problem>, fen: &str) {
+    /// Notes the fault of a FEN, if there is one.
+    fn note(&self, problems: &mut Vec<PositionFault>, fen: &str) {
         if let Err(error) = Game::from_fen(self.variant, fen) {
             problems.push(problem(&error));
         }
     }
 
-    /// The pieces, and whose turn it is.
-    fn men(&self, problems: &mut Vec<Problem>) {
+    /// Checks the pieces and the side to move.
+    fn men(&self, problems: &mut Vec<PositionFault>) {
         let fen = format!("{} {} - - 0 1", self.placement, self.side);
         match Game::from_fen(self.variant, &fen) {
             Ok(_) => {}
@@ -99,29 +99,29 @@ impl Fields<'_> {
                     let found = kings.len() as u32;
                     if found != 1 {
                         let text = PositionError::Kings { color, found }.to_string();
-                        problems.push(Problem { text, squares: kings });
+                        problems.push(PositionFault { text, squares: kings });
                     }
                 }
             }
             Err(FenError::Position(flaw @ PositionError::WrongSideInCheck(color))) => {
-                problems.push(Problem { text: flaw.to_string(), squares: self.kings(color) });
+                problems.push(PositionFault { text: flaw.to_string(), squares: self.kings(color) });
             }
             Err(error) => problems.push(problem(&error)),
         }
     }
 
-    /// Where the Kings of a side stand.
+    /// The squares of a side's Kings.
     fn kings(&self, color: Color) -> Vec<String> {
         let Some(king) = self.variant.royal_letter() else { return Vec::new() };
         let king = if color == Color::White { king } else { king.to_ascii_lowercase() };
         squares_of(self.placement, king)
     }
 
-    /// The King's jump and the capture en passant.
-    fn rights(&self, problems: &mut Vec<Problem>, jump: &str, en_passant: &str) {
+    /// Checks the jump rights and the en passant field.
+    fn rights(&self, problems: &mut Vec<PositionFault>, jump: &str, en_passant: &str) {
         let bare = format!("{} {}", self.placement, self.side);
         if Game::from_fen(self.variant, &format!("{bare} - - 0 1")).is_err() {
-            // What a right needs cannot be said of such a position, but how it is written can.
+            // Rights cannot be checked against an invalid placement, but their syntax can.
             let start = self.start();
             for rights in [format!("{jump} -"), format!("- {en_passant}")] {
                 match Game::from_fen(self.variant, &format!("{start} w {rights} 0 1")) {
@@ -141,7 +141,7 @@ impl Fields<'_> {
     }
 }
 
-/// The squares on which a letter stands in the first field of a FEN.
+/// The squares of a letter in the placement field of a FEN.
 fn squares_of(placement: &str, letter: char) -> Vec<String> {
     let ranks = placement.split('/').count();
     let mut squares = Vec::new();
@@ -164,7 +164,7 @@ fn squares_of(placement: &str, letter: char) -> Vec<String> {
     squares
 }
 
-fn problem(error: &FenError) -> Problem {
+fn problem(error: &FenError) -> PositionFault {
     let squares = match error {
         FenError::Position(
             PositionError::NotPromoted { square, .. }
@@ -173,7 +173,7 @@ fn problem(error: &FenError) -> Problem {
         ) => vec![square.clone()],
         _ => Vec::new(),
     };
-    Problem { text: error.to_string(), squares }
+    PositionFault { text: error.to_string(), squares }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! A page, from its first message to its last.
+//! The connection to a page, from its first message to its last.
 
 use super::aside::aside;
 use super::errand::{Errand, Lead, errands, no_game};
 use super::guard::{Allowance, MESSAGES};
 use super::message::{Code, Reply};
-use super::session::{ClientId, Order, QUEUE, Text};
+use super::session::{ClientId, QUEUE, SessionMessage, Text};
 use super::sessions::Sessions;
 use super::visitor::Visitor;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -15,16 +15,16 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// A message that is longer than this, in bytes, is not even read.
+/// The maximum size in bytes of a message; longer ones are not even read.
 pub const UNREAD: usize = 1 << 20;
-/// A page that takes nothing for so long is let go.
+/// A page that accepts nothing for this long is disconnected.
 const STUCK: Duration = Duration::from_secs(10);
-/// How often a page is asked whether it is still there.
+/// How often to check that a page is still there.
 const PING: Duration = Duration::from_secs(15);
-/// How long a connection may say nothing before it says what it wants.
+/// How long a connection may take until its first message.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// Why a page is let go: code and words of the WebSocket.
+/// The reason for a disconnection: WebSocket code and text.
 type End = (u16, &'static str);
 
 struct Client {
@@ -33,13 +33,13 @@ struct Client {
     socket: WebSocket,
     sessions: Arc<Sessions>,
     greeted: bool,
-    game: Option<Sender<Order>>,
-    /// Of the game that the page sees.
+    game: Option<Sender<SessionMessage>>,
+    /// Messages of the game that the page looks at.
     inbox: mpsc::Receiver<Text>,
     allowance: Allowance,
 }
 
-/// Speaks with a page of a visitor until it is gone, or the program ends, which `stop` tells.
+/// Handles a page of a visitor until it is gone, or until `stop` says that the program ends.
 pub async fn serve(
     socket: WebSocket,
     visitor: Visitor,
@@ -62,7 +62,7 @@ pub async fn serve(
         let frame = CloseFrame { code, reason: reason.into() };
         let _ = timeout(Duration::from_secs(1), async {
             if client.socket.send(Message::Close(Some(frame))).await.is_ok() {
-                // The other side's answer ends the connection in order.
+                // Waits until the page confirms the end.
                 while let Some(Ok(_)) = client.socket.recv().await {}
             }
         })
@@ -70,8 +70,7 @@ pub async fn serve(
     }
 }
 
-/// A number that no page has had: one that sees another game, or the same one anew, is another page to
-/// the games.
+/// A new client number. A page that looks at another game, or reconnects to the same one, gets a new number.
 pub fn new_number() -> ClientId {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     NUMBER.fetch_add(1, Relaxed)
@@ -79,11 +78,11 @@ pub fn new_number() -> ClientId {
 
 /// Waits until the program ends.
 async fn told(stop: &mut watch::Receiver<bool>) {
-    // Without a sender it ends, too.
+    // An error means that the sender is gone, which is also the end.
     let _ = stop.wait_for(|&stop| stop).await;
 }
 
-/// Why a page is let go whose frames cannot be read. The library tells it in words alone.
+/// The reason to disconnect a page with invalid frames. The library gives it only as text.
 fn violation(error: &axum::Error) -> End {
     let words = error.to_string();
     if words.starts_with("Space limit exceeded") {
@@ -100,7 +99,7 @@ fn no_thread(error: &std::io::Error) -> String {
 }
 
 impl Client {
-    /// Returns why the page is let go; `None` if it is gone.
+    /// Returns the reason to disconnect the page; `None` if the page is gone.
     async fn run(&mut self, stop: &mut watch::Receiver<bool>) -> Option<End> {
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -114,7 +113,7 @@ impl Client {
                 },
                 text = self.inbox.recv(), if self.game.is_some() => match text {
                     Some(text) => self.send(&text).await,
-                    // The game has let go of a page that reads too slowly, or it has ended.
+                    // The game has dropped a page that reads too slowly, or has ended.
                     None => Err(Some((close_code::AGAIN, "come again"))),
                 },
                 _ = ping.tick() => {
@@ -149,7 +148,7 @@ impl Client {
     }
 
     async fn hear(&mut self, message: Message) -> Result<(), Option<End>> {
-        // What holds no words takes time, too.
+        // Empty frames also count.
         if !self.allowance.take(Instant::now()) {
             self.refuse(Code::TooFast, "too many messages at once").await?;
             return Err(Some((close_code::POLICY, "too many messages at once")));
@@ -181,7 +180,7 @@ impl Client {
                 Err(error) => self.refuse(Code::Full, no_thread(&error)).await,
             },
             Errand::Ask(request) => {
-                let ask = Order::Ask { client: self.id, request };
+                let ask = SessionMessage::Ask { client: self.id, request };
                 match &self.game {
                     Some(game) if game.send(ask).is_ok() => Ok(()),
                     _ => self.send(&no_game().json()).await,
@@ -190,12 +189,12 @@ impl Client {
         }
     }
 
-    /// Lets the page see the game to which `lead` leads, and no other.
+    /// Shows the page the game that `lead` finds, and no other.
     async fn join(&mut self, lead: Box<Lead>) -> Result<(), Option<End>> {
         let (outbox, inbox) = mpsc::channel(QUEUE);
         let (sessions, client) = (self.sessions.clone(), new_number());
-        // Games are read, compiled and begun where nobody else waits.
-        match aside(move || lead(&sessions, Order::Join { client, outbox })).await {
+        // Reading, compiling and starting games takes time, so it has its own thread.
+        match aside(move || lead(&sessions, SessionMessage::Join { client, outbox })).await {
             Ok(Ok(game)) => {
                 self.leave();
                 (self.id, self.game, self.inbox) = (client, Some(game), inbox);
@@ -208,8 +207,8 @@ impl Client {
 
     fn leave(&mut self) {
         if let Some(game) = self.game.take() {
-            // A game that is over does not mind.
-            let _ = game.send(Order::Leave { client: self.id });
+            // A game that is over does not need it.
+            let _ = game.send(SessionMessage::Leave { client: self.id });
         }
     }
 }

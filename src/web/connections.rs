@@ -1,4 +1,4 @@
-//! Connections, of which there are only so many, and none that says nothing for long.
+//! Connections: a limited number, and none that stays silent for long.
 
 use super::visitor::Visitor;
 use axum::extract::connect_info::Connected;
@@ -14,21 +14,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-/// The most connections, and the most of these for guests.
+/// The maximum number of connections, and the part of it for guests.
 pub const MOST: usize = 256;
 const MOST_OF_GUESTS: usize = 192;
-/// A connection on which nothing is heard for so long is closed. Pages are asked more often than that
-/// whether they are there.
+/// A connection is closed when nothing arrives for this long. The server pings pages more often than that.
 const SILENCE: Duration = Duration::from_secs(40);
-/// From the first byte of a request to that of its answer no more time may pass, however slowly it comes.
+/// The maximum time from the first byte of a request to the first byte of its answer.
 const ANSWER: Duration = Duration::from_secs(30);
-/// How long to wait before listening again when the system grants no connection.
+/// How long to wait if the system grants no connection.
 const PAUSE: Duration = Duration::from_millis(100);
-/// What whoever comes too much is told.
+/// Response to a client over its limit.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 33\r\n\r\ntoo many connections; come again\n";
 
-/// A listener that counts.
+/// A listener that counts connections.
 pub struct Connections {
     listener: TcpListener,
     places: Arc<Semaphore>,
@@ -42,18 +41,21 @@ impl Connections {
         Self { listener, places, of_guests }
     }
 
-    /// A place for a visitor, if there is one.
-    fn place(&self, visitor: Visitor) -> Option<Place> {
+    /// A slot for a visitor, if one is free.
+    fn place(&self, visitor: Visitor) -> Option<ConnectionSlot> {
         let of_guests = match visitor.is_guest() {
             true => Some(self.of_guests.clone().try_acquire_owned().ok()?),
             false => None,
         };
-        Some(Place { _any: self.places.clone().try_acquire_owned().ok()?, _of_guests: of_guests })
+        Some(ConnectionSlot {
+            _any: self.places.clone().try_acquire_owned().ok()?,
+            _of_guests: of_guests,
+        })
     }
 }
 
-/// What is free again when a connection ends.
-struct Place {
+/// Is free again when a connection ends.
+struct ConnectionSlot {
     _any: OwnedSemaphorePermit,
     _of_guests: Option<OwnedSemaphorePermit>,
 }
@@ -71,12 +73,12 @@ impl Listener for Connections {
                     continue;
                 }
             };
-            // One that has ended already is nobody's.
+            // The connection may have ended already.
             let here = stream.local_addr().map_or(address.ip(), |here| here.ip());
             let visitor = Visitor::of(address.ip(), here);
             match self.place(visitor) {
                 Some(place) => {
-                    // Small messages shall not wait for more; if they do, nothing is wrong.
+                    // Small messages should not wait for more data; a failure does no harm.
                     let _ = stream.set_nodelay(true);
                     let silence = Box::pin(sleep(SILENCE));
                     let answer = None;
@@ -97,14 +99,14 @@ impl Listener for Connections {
     }
 }
 
-/// A connection that ends when nothing is heard on it.
+/// A connection that is closed when nothing arrives on it.
 pub struct Connection {
     stream: TcpStream,
     silence: Pin<Box<Sleep>>,
-    /// When what was asked must be answered; `None` if nothing was asked since the last answer.
+    /// The deadline of the answer, if a request is open.
     answer: Option<Pin<Box<Sleep>>>,
     visitor: Visitor,
-    _place: Place,
+    _place: ConnectionSlot,
 }
 
 impl Connected<IncomingStream<'_, Connections>> for Visitor {

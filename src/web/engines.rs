@@ -1,4 +1,4 @@
-//! Engines for the games that are played, of which there are only so many.
+//! The limited number of engines, and how games share them.
 
 #[cfg(test)]
 mod tests;
@@ -9,46 +9,46 @@ use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most engines for games and analyses, and so the most searches at a time.
+/// The maximum number of engines for games and analyses, and so of searches at the same time.
 pub const MOST: usize = 8;
-/// Of these, for games; the rest is there for analyses even if games would take all.
+/// The part for games; at least one remains for analyses.
 const MOST_FOR_GAMES: usize = 7;
-/// And for analyses: a game that is begun finds an engine free.
+/// The part for analyses, so that a new game finds an engine.
 const MOST_FOR_ANALYSES: usize = 6;
-/// The most engines for annotating, beside the others, and of these for guests.
+/// The maximum number of additional engines for annotation, and the part of it for guests.
 pub const MOST_ANNOTATORS: usize = 2;
 const MOST_FOR_GUESTS: usize = 1;
 
-/// Who has not asked again for so long waits no more.
+/// An asker who has not asked again within this time is no longer waiting.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// When others wait for the same, an engine is theirs after so long.
+/// After this time an engine must be given to others who wait for it.
 const SHARED: Duration = Duration::from_secs(10);
 
-/// What an engine is wanted for. What comes first is served first.
+/// The purpose of an engine, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
     /// To play a turn.
     Game,
-    /// To look at a position for as long as somebody does.
+    /// To analyse a position while a page looks at it.
     Analysis,
     /// To annotate a line.
     Annotation,
 }
 
-/// Who asks for an engine.
+/// A request for an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asker {
-    /// What an engine that rests is known by.
+    /// The name under which the engine rests between turns.
     pub name: String,
-    /// For whom.
+    /// The visitor.
     pub visitor: Visitor,
-    /// And what for.
+    /// The purpose.
     pub purpose: Purpose,
 }
 
-/// Engines that are lent: to games before analyses, to those who have few before those who have many, and among
-/// equals in the order in which they asked. One that a game gives back rests with what it has learned, until
-/// that game needs it again, or another one does and there is no other.
+/// Lends engines: to games before analyses, then to visitors with few engines before those with many, then in
+/// the order of asking. An engine that a game returns rests and keeps its hash table for that game, unless
+/// another game needs it and no other engine is free.
 #[derive(Default)]
 pub struct Engines {
     threads: usize,
@@ -59,11 +59,11 @@ pub struct Engines {
 
 #[derive(Default)]
 struct Pool {
-    /// To whom, and since when.
+    /// The borrower, and since when.
     lent: Vec<(Asker, Instant)>,
-    /// With the games that they were lent to. Those for annotating do not rest.
+    /// Each with the name of its last borrower. Engines for annotation do not rest.
     resting: Vec<(String, Engine)>,
-    /// Who asked in vain, the first first, and when they asked last.
+    /// Those who asked in vain, in order, and when they last asked.
     waiting: Vec<(Asker, Instant)>,
 }
 
@@ -80,7 +80,7 @@ impl Pool {
         self.lent(|asker| asker.visitor == visitor)
     }
 
-    /// How many engines are free for this.
+    /// The number of free engines for this purpose.
     fn free(&self, purpose: Purpose, visitor: Visitor) -> usize {
         let lent = self.lent_for(purpose);
         let both = self.lent(|asker| asker.purpose != Purpose::Annotation);
@@ -106,7 +106,7 @@ impl Pool {
         self.waiting.retain(|(_, asked)| now.saturating_duration_since(*asked) < PATIENCE);
     }
 
-    /// Whether it is somebody's turn to get an engine; if not, they wait.
+    /// Whether the asker may have an engine now; if not, notes that it waits.
     fn admits(&mut self, asker: &Asker, now: Instant) -> bool {
         match self.waiting.iter_mut().find(|(other, _)| other.name == asker.name) {
             Some((_, asked)) => *asked = now,
@@ -117,10 +117,10 @@ impl Pool {
         let mut row: Vec<&Asker> = same.map(|(other, _)| other).collect();
         row.sort_by_key(|other| self.lent_to(other.visitor));
         let before = row.iter().take_while(|other| other.name != asker.name);
-        // Those who have their share already keep nobody waiting.
+        // Askers that have reached their limit do not hold up others.
         let mut before = before.filter(|other| self.free(other.purpose, other.visitor) > 0).count();
         if asker.purpose == Purpose::Analysis {
-            // Those games that would not find one in any case keep nobody waiting.
+            // Waiting games that would get no engine in any case do not hold up others.
             let free = self.free(Purpose::Game, asker.visitor);
             before += self.waiting_for(Purpose::Game).min(free);
         }
@@ -131,19 +131,19 @@ impl Pool {
         admitted
     }
 
-    /// Whether an engine that was lent is to be given to those who wait.
+    /// Whether this borrower must give its engine to those who wait.
     fn is_wanted(&mut self, name: &str, now: Instant) -> bool {
         self.forget_impatient(now);
         let Some((own, since)) = self.lent.iter().find(|(asker, _)| asker.name == name) else {
             return false;
         };
-        // Whoever has most gives first, and of that whatever has lasted longest.
+        // The visitor with most engines gives first, the longest loan of it first.
         let order =
             |(asker, since): &(Asker, Instant)| (Reverse(self.lent_to(asker.visitor)), *since);
         let rank = order(&(own.clone(), *since));
         let before = self.lent.iter().filter(|(asker, _)| asker.purpose == own.purpose);
         let before = before.filter(|lent| order(lent) < rank).count();
-        // Games get engines of analyses at once, but for one.
+        // Games get engines of analyses at once, except the last one.
         let spare = self.lent_for(Purpose::Analysis).saturating_sub(1);
         let (games, analyses) =
             (self.waiting_for(Purpose::Game), self.waiting_for(Purpose::Analysis));
@@ -157,12 +157,12 @@ impl Pool {
 }
 
 impl Engines {
-    /// Engines with so many threads and MiB of hash table each.
+    /// Engines with this number of threads and MiB of hash table each.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self { threads, hash, ..Self::default() }
     }
 
-    /// The same engines, evaluating as chosen.
+    /// The same, with this evaluation.
     pub fn with_evaluation(self, evaluation: EvaluationChoice) -> Self {
         Self { evaluation, ..self }
     }
@@ -171,8 +171,8 @@ impl Engines {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An engine; `None` if all are busy, or it is the turn of others. Who asks again within a second keeps the
-    /// place in the row.
+    /// Lends an engine; `None` if all are busy, or if others come first. An asker that asks again within a
+    /// second keeps its place in the queue.
     pub fn lend(&self, asker: &Asker) -> Option<Engine> {
         let now = Instant::now();
         let mut pool = self.pool();
@@ -198,19 +198,19 @@ impl Engines {
         Some(engine)
     }
 
-    /// Somebody waits for an engine no more.
+    /// Notes that an asker is no longer waiting.
     pub fn withdraw(&self, name: &str) {
         self.pool().waiting.retain(|(asker, _)| asker.name != name);
     }
 
-    /// Whether an engine that was lent under this name is to be given to others, who wait for it.
+    /// Whether the borrower with this name must give its engine to those who wait.
     pub fn is_wanted(&self, name: &str) -> bool {
         self.pool().is_wanted(name, Instant::now())
     }
 
     fn made(&self) -> Engine {
         let mut engine = Engine::new();
-        // What cannot be had is had smaller, which plays on.
+        // If the memory is refused, the engine plays with a smaller hash table.
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         let _ = engine.set_hash(self.hash);
         let _ = engine.set_threads(self.threads);
@@ -218,7 +218,7 @@ impl Engines {
         engine
     }
 
-    /// Takes an engine back, which is at full strength again.
+    /// Takes an engine back, and resets it to full strength.
     pub fn give_back(&self, name: &str, mut engine: Engine) {
         engine.stop();
         *engine.handicap() = Handicap::default();
@@ -227,12 +227,12 @@ impl Engines {
         pool.resting.push((name.into(), engine));
     }
 
-    /// An engine that was lent under this name is gone: those for annotating are not given back.
+    /// Notes that a borrowed engine will not come back, as those for annotation.
     pub fn is_gone(&self, name: &str) {
         self.pool().is_back(name);
     }
 
-    /// A game is over or put away: its engine is not kept.
+    /// Drops the engine of a game that is over or was removed from memory.
     pub fn forget(&self, game: &str) {
         let mut pool = self.pool();
         let own = pool.resting.iter().position(|(of, _)| of == game);
@@ -252,7 +252,7 @@ impl Pool {
 
 #[cfg(test)]
 impl Engines {
-    /// How many engines search.
+    /// The number of borrowed engines.
     pub fn lent(&self) -> usize {
         self.pool().lent.len()
     }

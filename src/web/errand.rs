@@ -1,37 +1,40 @@
-//! What a message of a page asks for, by who is to do it.
+//! What a page's message asks for, sorted by who handles it.
 
 use super::check::{Checked, check};
-use super::message::{Code, Reply, Request, VERSION};
-use super::session::Order;
-use super::sessions::{Refused, Sessions};
+use super::message::{Code, Refused, Reply, Request, VERSION};
+use super::session::SessionMessage;
+use super::sessions::Sessions;
 use super::visitor::Visitor;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-/// No message of a page is longer, in bytes.
+/// The maximum size of a message in bytes.
 pub const LONGEST: usize = 64 << 10;
 
-/// Leads a page to a game, which is told the order. It may take a second.
-pub type Lead = dyn FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send;
+/// Finds or starts a game, sends it the message, and returns its sender. May take a second.
+pub type Lead =
+    dyn FnOnce(&Arc<Sessions>, SessionMessage) -> Result<Sender<SessionMessage>, Refused> + Send;
 
-/// Something that is to be done for a page.
+/// A task for a page.
 pub enum Errand {
-    /// To tell it this.
+    /// Send this reply.
     Answer(Reply),
-    /// To tell it this, and to let it go.
+    /// Send this reply and disconnect the page.
     Dismiss(Reply, &'static str),
-    /// To let it see another game than before.
+    /// Show it another game.
     Lead(Box<Lead>),
-    /// To say what is wrong with a position, which may take a while.
+    /// Check a position, which may take time.
     Check(Box<dyn FnOnce() -> Reply + Send>),
-    /// To ask the game that it sees.
+    /// Pass the request to the game that the page looks at.
     Ask(Request),
 }
 
 impl Errand {
     fn lead(
-        lead: impl FnOnce(&Arc<Sessions>, Order) -> Result<Sender<Order>, Refused> + Send + 'static,
+        lead: impl FnOnce(&Arc<Sessions>, SessionMessage) -> Result<Sender<SessionMessage>, Refused>
+        + Send
+        + 'static,
     ) -> Self {
         Self::Lead(Box::new(lead))
     }
@@ -41,7 +44,7 @@ impl Errand {
     }
 }
 
-/// What a message asks for, in order. `greeted` tells whether the page has said who it is.
+/// The tasks of a message, in order. `greeted` is set after the page's `hello`.
 pub fn errands(
     sessions: &Sessions,
     visitor: Visitor,
@@ -90,7 +93,7 @@ fn checked(variant: &Arc<Variant>, asked: String) -> Reply {
     Reply::Checked { asked, fen, problems, over }
 }
 
-/// What a page is told that asks a game and sees none.
+/// The reply to a request without a game.
 pub fn no_game() -> Reply {
     Reply::error(Code::NoGame, "there is no game yet")
 }

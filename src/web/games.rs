@@ -1,5 +1,5 @@
-//! What the page knows of the games: their boards, pieces and rules, told from the same data that they
-//! are played by.
+//! Descriptions of the variants for the page: boards, pieces and rules, from the definitions by which they
+//! are played.
 
 use super::message::{Reach, Way};
 use super::reach;
@@ -10,7 +10,7 @@ use dhow_rules::variant::{Catalogue, Role, Setup, Variant};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A game in the list of games.
+/// A variant in the list of variants.
 #[derive(Serialize)]
 struct Summary<'a> {
     id: &'a str,
@@ -24,25 +24,25 @@ struct Summary<'a> {
 }
 
 #[derive(Serialize)]
-struct Described<'a> {
+struct GameDescription<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
     start: &'a str,
     setup: Option<Chiefs>,
     options: Vec<Named>,
     pieces: Vec<Piece<'a>>,
-    /// The letters of the leaders, those left out that come by FEN only.
+    /// The letters of the leaders, except those that can only come from a FEN.
     leaders: String,
     rules: Vec<String>,
     fields: FenFields,
 }
 
-/// What Black may choose before the game.
+/// The setups from which Black may choose.
 #[derive(Serialize)]
 struct Chiefs {
-    /// The name of the setup of the default start array.
+    /// The name of the default setup.
     default: String,
-    /// The squares in the order in which a setup's name tells of them.
+    /// The squares in the order in which a setup's name lists them.
     squares: Vec<String>,
     groups: Vec<Group>,
 }
@@ -65,15 +65,15 @@ struct Piece<'a> {
     name: &'a str,
     other_names: &'a str,
     betza: &'a str,
-    /// In hundredths of a fifth of a Rook; 0 for the King.
+    /// In centipawns, with a Rook worth 500; 0 for the King.
     value: i32,
     picture: &'a str,
-    /// How it moves, in words.
+    /// Its moves in words.
     moves: Vec<String>,
     special: Vec<String>,
-    /// What it may activate, in words, if it leads.
+    /// The pieces that it may activate, in words, if it is a leader.
     leads: Option<String>,
-    /// Whether it leads or is royal, so that its loss may be the end.
+    /// Whether it is a leader or royal.
     chief: bool,
     /// How many of them a side has in the start array.
     number: usize,
@@ -83,15 +83,15 @@ struct Piece<'a> {
     screens: Vec<String>,
 }
 
-/// All games, as JSON.
+/// The list of all variants as JSON.
 pub fn list(catalogue: &Catalogue) -> String {
     json(&catalogue.iter().map(summary).collect::<Vec<_>>())
 }
 
-/// A game with all that there is to know of it, as JSON.
+/// A full description of a variant as JSON.
 pub fn described(variant: &Arc<Variant>) -> String {
     let Description { rules, pieces, fields, leaders } = Description::of(variant);
-    json(&Described {
+    json(&GameDescription {
         summary: summary(variant),
         start: &variant.start,
         setup: (!variant.setup.is_empty()).then(|| chiefs(variant)),

@@ -1,8 +1,8 @@
-//! Who may speak to the server, and how fast.
+//! Access to the server, and its limits.
 //!
-//! A page of another site can make a browser send requests here, and can make its own name lead to this
-//! machine. So the names under which the server is reached are listed, and a request that was meant for
-//! another name, or that comes from a page of another one, is refused.
+//! A page of another site can make a browser send requests here, and can point its own name to this machine.
+//! The server therefore knows its own names, and refuses requests for other names and from pages of other
+//! origins.
 
 use super::visitor::Visitor;
 use std::collections::HashMap;
@@ -13,12 +13,12 @@ use std::time::Instant;
 #[derive(Clone, Debug)]
 pub struct Guard {
     address: SocketAddr,
-    /// What everybody must know who reaches the server from another machine.
+    /// The secret for access from other machines.
     token: Option<String>,
 }
 
 impl Guard {
-    /// For a server that listens on an address. With a token only who knows it is let in.
+    /// For a server that listens on an address. With a token, only clients that know it have access.
     pub fn new(address: SocketAddr, token: Option<String>) -> Self {
         Self { address, token }
     }
@@ -28,18 +28,18 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// Whether a request is meant for this server and, if a page sent it, for one of its own.
+    /// Whether a request is for this server and, if a page sent it, for its own page.
     pub fn allows(&self, host: Option<&str>, origin: Option<&str>) -> bool {
         let Some(host) = host.filter(|host| self.is_own_name(host)) else { return false };
-        // A page of another machine has another name, even where every number is an own one.
+        // A page from another machine has a different name, even if all numbers are our own.
         let own_page = |origin: &str| {
             origin.strip_prefix("http://").is_some_and(|origin| origin.eq_ignore_ascii_case(host))
         };
-        // Programs that are no browsers send no origin; browsers do wherever it matters.
+        // Programs other than browsers send no origin; browsers do wherever it matters.
         origin.is_none_or(own_page)
     }
 
-    /// Whether the server is reached by this name and port.
+    /// Whether this is a name and port of the server.
     fn is_own_name(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
@@ -50,7 +50,7 @@ impl Guard {
         }
         let ip: Option<IpAddr> = name.trim_start_matches('[').trim_end_matches(']').parse().ok();
         match ip {
-            // A name that is made to lead here is no number.
+            // A foreign name that points here is not a numeric address.
             Some(ip) if self.address.ip().is_unspecified() => !ip.is_unspecified(),
             Some(ip) => ip == self.address.ip(),
             None => {
@@ -60,8 +60,7 @@ impl Guard {
         }
     }
 
-    /// Whether a secret is the right one, or none is needed. The time it takes says nothing about how
-    /// much of it is right.
+    /// Whether a secret is correct, or none is needed. Takes the same time for every wrong secret.
     pub fn admits(&self, token: Option<&str>) -> bool {
         let Some(secret) = &self.token else { return true };
         let token = token.unwrap_or("");
@@ -70,20 +69,20 @@ impl Guard {
     }
 }
 
-/// How much is granted: so many a second in the long run, and at once.
+/// A rate limit: a number per second in the long run, and a number at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     a_second: f64,
     at_once: f64,
 }
 
-/// Messages of a page.
+/// For the messages of a page.
 pub const MESSAGES: Rate = Rate { a_second: 30.0, at_once: 60.0 };
-/// Games that the owner begins, and each guest.
+/// For games that the owner, and each guest, starts.
 const OWN_GAMES: Rate = Rate { a_second: 2.0, at_once: 1000.0 };
 const GAMES_OF_GUESTS: Rate = Rate { a_second: 0.5, at_once: 60.0 };
 
-/// What is granted now.
+/// The remaining allowance.
 #[derive(Clone, Debug)]
 pub struct Allowance {
     rate: Rate,
@@ -92,7 +91,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Of somebody who has asked for nothing yet.
+    /// A full allowance.
     pub fn new(rate: Rate, now: Instant) -> Self {
         Self { rate, left: rate.at_once, since: now }
     }
@@ -103,7 +102,7 @@ impl Allowance {
         self.since = now;
     }
 
-    /// Counts one; `false` if it is one too many.
+    /// Uses one; `false` if there is none left.
     pub fn take(&mut self, now: Instant) -> bool {
         self.refill(now);
         let granted = self.left >= 1.0;
@@ -112,14 +111,14 @@ impl Allowance {
     }
 }
 
-/// How many games each visitor may begin now.
+/// How many games each visitor may start now.
 #[derive(Debug, Default)]
 pub struct Allowances(HashMap<Visitor, Allowance>);
 
 impl Allowances {
     /// Counts a game; `false` if it is one too many.
     pub fn take(&mut self, visitor: Visitor, now: Instant) -> bool {
-        // Who may begin as many as somebody new need not be remembered.
+        // Full allowances need not be remembered.
         self.0.retain(|_, allowance| {
             allowance.refill(now);
             allowance.left < allowance.rate.at_once

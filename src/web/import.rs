@@ -1,8 +1,9 @@
-//! Texts that become analyses: games as PGN, positions as FEN.
+//! Importing texts as analyses: PGN games and FEN positions.
 
 use super::check::LONGEST_FEN;
+use super::message::Refused;
 use super::sessions::Sessions;
-use super::study::{Read, Refused, read};
+use super::study::{Read, read};
 use super::visitor::Visitor;
 use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use dhow_rules::text::printable_line;
@@ -10,30 +11,30 @@ use dhow_rules::variant::Variant;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The longest text, in bytes.
+/// The maximum size of a text in bytes.
 pub const LONGEST: usize = 4 << 20;
-/// The most games of a text that are listed.
+/// The maximum number of games in a list.
 const MOST_LISTED: usize = 2000;
 
-/// What became of a text.
+/// The result of an import.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Imported {
     /// An analysis.
     Study {
-        /// Its name.
+        /// Its id.
         id: String,
     },
-    /// There are several games: one must be chosen.
+    /// There are several games, and one must be chosen.
     Games {
         /// The games, at most 2000.
         games: Vec<Headline>,
-        /// How many there are.
+        /// The number of all games.
         of: usize,
     },
 }
 
-/// A game of a text.
+/// A game in a text.
 #[derive(Debug, Serialize)]
 pub struct Headline {
     /// Its number, from 1.
@@ -46,60 +47,61 @@ pub struct Headline {
     turns: usize,
 }
 
-/// Why a text is no analysis.
+/// Why a text cannot be imported.
 #[derive(Debug, Serialize)]
-pub struct Unread {
+pub struct ImportError {
     /// What is wrong, and where.
     text: String,
-    /// What would help: `variant`, if nothing says of which game the text is.
+    /// What is missing: `variant`, if the text names no variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<&'static str>,
 }
 
-impl From<String> for Unread {
+impl From<String> for ImportError {
     fn from(text: String) -> Self {
         Self { text, missing: None }
     }
 }
 
-impl From<Refused> for Unread {
+impl From<Refused> for ImportError {
     fn from((_, text): Refused) -> Self {
         text.into()
     }
 }
 
-impl Unread {
+impl ImportError {
     fn without_variant(text: String) -> Self {
         Self { text, missing: Some("variant") }
     }
 }
 
-/// Makes an analysis of a text, or of the game of this number, from 1, in it. A position, and games that do
-/// not say of which game they are, are taken for those of `default`.
+/// Imports a text, or the game with this number in it, from 1. Positions, and games without Variant tag, get
+/// `default`.
 pub fn import(
     sessions: &Arc<Sessions>,
     bytes: Vec<u8>,
     number: Option<usize>,
     default: Option<&Arc<Variant>>,
     visitor: Visitor,
-) -> Result<Imported, Unread> {
+) -> Result<Imported, ImportError> {
     let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
     let bare = text.trim();
     if bare.is_empty() {
-        return Err(Unread::from("there is nothing in it".to_string()));
+        return Err(ImportError::from("there is nothing in it".to_string()));
     }
     let keep = |read: Read| Ok(Imported::Study { id: sessions.keep_study(visitor, read)? });
     if is_position(bare) {
-        let missing = || Unread::without_variant("a FEN does not say of which game it is".into());
+        let missing =
+            || ImportError::without_variant("a FEN does not say of which game it is".into());
         let variant = default.ok_or_else(missing)?;
         let game = read_position(variant, bare);
         let game = game.map_err(|error| format!("FEN of {}: {error}", variant.name))?;
         return keep(Read::of_game(&game, Vec::new())?);
     }
-    // What stands before the first game counts for the numbers of lines.
+    // Line numbers also count what comes before the first game.
     let games = parse(&text).map_err(|error| error.to_string())?;
     let number = match (number, &games[..]) {
-        (_, []) => return Err(Unread::from("there is no game in it".to_string())),
+        (_, []) => return Err(ImportError::from("there is no game in it".to_string())),
         (None, [_]) => 1,
         (None, games) => {
             let listed = games.iter().zip(1..).take(MOST_LISTED);
@@ -113,7 +115,7 @@ pub fn import(
     if default.is_none() && game.tag("Variant").is_none() {
         let (line, kind) = (game.line, PgnErrorKind::NoVariant);
         let error = PgnError { game: number, line, kind };
-        return Err(Unread::without_variant(error.to_string()));
+        return Err(ImportError::without_variant(error.to_string()));
     }
     keep(read(game, number, sessions.catalogue(), default)?)
 }

@@ -1,7 +1,7 @@
-//! Keeping a game on the disk, and knowing whether it is.
+//! Saves a game to the disk, and knows whether that has worked.
 
 use super::message::Reply;
-use super::session::Alone;
+use super::session::Attendance;
 use super::store::{Store, Unkept};
 use super::visitor::Visitor;
 use dhow_rules::text::printable_line;
@@ -10,16 +10,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long to wait before trying again.
+/// How long to wait before another attempt.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Keeps one game.
+/// Saves one game.
 pub struct Keeper {
     id: String,
     visitor: Visitor,
     store: Option<Store>,
-    alone: Alone,
-    /// A fingerprint of what is on the disk; `None` if nothing was written yet.
+    attendance: Attendance,
+    /// The fingerprint of the file; `None` if nothing has been saved.
     written: Option<u64>,
     failed: Option<Failed>,
 }
@@ -27,28 +27,27 @@ pub struct Keeper {
 struct Failed {
     at: Instant,
     text: String,
-    /// There is no room for it, which the pages know: it need not stay in memory for that.
+    /// There is no room for it, which the pages know: the game need not stay in memory for another attempt.
     given_up: bool,
 }
 
 impl Keeper {
-    /// For the game of this name that a visitor has begun; without a store nothing is kept.
-    pub fn new(id: String, visitor: Visitor, store: Option<Store>, alone: Alone) -> Self {
-        Self { id, visitor, store, alone, written: None, failed: None }
+    /// For a visitor's game with this id. Without a store, nothing is saved.
+    pub fn new(id: String, visitor: Visitor, store: Option<Store>, attendance: Attendance) -> Self {
+        Self { id, visitor, store, attendance, written: None, failed: None }
     }
 
-    /// The game is on the disk already, as it is.
+    /// Notes that this state of the game is on the disk already.
     pub fn found(&mut self, game: &impl Serialize) {
         self.written = serde_json::to_string(game).ok().map(|text| fingerprint(&text));
     }
 
-    /// Whether the game was written, or should have been.
+    /// Whether saving the game was ever attempted.
     pub fn has_begun(&self) -> bool {
         self.written.is_some() || self.failed.is_some()
     }
 
-    /// Writes a game, unless it is on the disk as it is. Returns what the pages must know: that it cannot
-    /// be kept, or is kept again.
+    /// Saves a game if it has changed. Returns a message for the pages when saving fails, or works again.
     pub fn save(&mut self, game: &impl Serialize) -> Option<Reply> {
         let store = self.store.as_ref()?;
         let before = self.failed.take().map(|failed| failed.text);
@@ -66,34 +65,34 @@ impl Keeper {
             text: format!("the game cannot be kept: {}", printable_line(&error.to_string())),
             given_up: matches!(error, Unkept::Room(_)),
         });
-        self.alone.set_kept(!self.would_be_lost());
+        self.attendance.set_kept(!self.would_be_lost());
         match &self.failed {
             None if before.is_some() => {
                 Some(Reply::Kept { ok: true, text: "the game is kept again".into() })
             }
-            // What the pages know already is not told again and again.
+            // The pages get each error only once.
             Some(failed) if before.as_ref() != Some(&failed.text) => self.trouble(),
             _ => None,
         }
     }
 
-    /// What the pages must know of a game that cannot be kept.
+    /// The message for the pages if the game could not be saved.
     pub fn trouble(&self) -> Option<Reply> {
         self.failed.as_ref().map(|failed| Reply::Kept { ok: false, text: failed.text.clone() })
     }
 
-    /// Whether something would be lost that is to be kept: the last attempt to write the game was in vain.
+    /// Whether data would be lost without another attempt, because the last one failed.
     pub fn would_be_lost(&self) -> bool {
         self.failed.as_ref().is_some_and(|failed| !failed.given_up)
     }
 
-    /// When to try again to write what could not be written.
+    /// The time of the next attempt, if the last one failed.
     pub fn retry(&self) -> Option<Instant> {
         self.failed.as_ref().map(|failed| failed.at + AGAIN)
     }
 }
 
-/// What tells a file from another one.
+/// A hash of a file's content.
 fn fingerprint(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);

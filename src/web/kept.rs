@@ -1,4 +1,4 @@
-//! The list of the games that are kept.
+//! The list of saved games.
 
 use super::sessions::Sessions;
 use super::store::Kept;
@@ -6,23 +6,23 @@ use dhow_rules::variant::Catalogue;
 use serde::Serialize;
 use std::time::UNIX_EPOCH;
 
-/// A game that is kept.
+/// A saved game.
 #[derive(Default, Serialize)]
-struct Entry {
+struct KeptGame {
     id: String,
     /// `game`, `analysis`, or `damaged` if it cannot be read.
     kind: &'static str,
-    /// The game's name.
+    /// The name of the variant.
     name: String,
     white: String,
     black: String,
     result: String,
     moves: usize,
-    /// Milliseconds since 1970 of the last move.
+    /// The time of the last move, in milliseconds since 1970.
     time: u64,
 }
 
-/// The games that are kept, the latest first, as JSON.
+/// The saved games as JSON, the latest first.
 pub fn list(sessions: &Sessions) -> String {
     let Some(store) = sessions.store() else { return "[]".into() };
     let games = store.list().into_iter().filter_map(|(id, time)| {
@@ -30,7 +30,7 @@ pub fn list(sessions: &Sessions) -> String {
         let time = time.try_into().unwrap_or(u64::MAX);
         match store.load(&id) {
             Ok(kept) => Some(entry(id, kept?, sessions.catalogue(), time)),
-            Err(_) => Some(Entry { id, kind: "damaged", time, ..Entry::default() }),
+            Err(_) => Some(KeptGame { id, kind: "damaged", time, ..KeptGame::default() }),
         }
     });
     match serde_json::to_string(&games.collect::<Vec<_>>()) {
@@ -39,7 +39,7 @@ pub fn list(sessions: &Sessions) -> String {
     }
 }
 
-fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
+fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
     let name = |id: &str| catalogue.find(id).map_or(id.to_string(), |game| game.name.clone());
     match kept {
         Kept::Game(game) => {
@@ -48,7 +48,7 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
                 super::message::Player::Person => "Player".to_string(),
                 super::message::Player::Engine => format!("Dhow{level}"),
             };
-            Entry {
+            KeptGame {
                 kind: "game",
                 name: name(&config.variant),
                 white: player(config.white, config.white_level),
@@ -64,7 +64,7 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> Entry {
                 let tag = study.tags.iter().find(|(tag, _)| tag == name);
                 tag.map(|(_, value)| value.clone()).unwrap_or_default()
             };
-            Entry {
+            KeptGame {
                 kind: "analysis",
                 name: name(&study.variant),
                 white: tag("White"),

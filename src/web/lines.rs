@@ -1,4 +1,4 @@
-//! What the engine thinks of positions, in the words of pages.
+//! The engine's scores and lines in the form for pages.
 
 use super::message::{BestLine, Eval, LineTurn};
 use dhow_engine::eval::{MAX_PLY, Score};
@@ -8,10 +8,10 @@ use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Outcome;
 
-/// Turns of a line that pages are told.
+/// The maximum number of turns in a line.
 const TURNS: usize = 12;
 
-/// A score of the side to move, as White sees it.
+/// A score of the side to move, from White's side.
 pub fn eval(score: Score, depth: u32, side: Color) -> Eval {
     let score = score.for_white(side);
     let share = match score.mate_in_moves() {
@@ -21,7 +21,7 @@ pub fn eval(score: Score, depth: u32, side: Color) -> Eval {
     Eval { depth, score: score.to_string(), share }
 }
 
-/// A score that a text tells, as a search of depth 1 if it does not tell how deep.
+/// A score from a text. Without a depth it counts as depth 1.
 pub fn eval_read(found: Evaluation, depth: Option<u32>) -> Eval {
     let plies = |moves: i32| 2 * moves.unsigned_abs().min(MAX_PLY as u32 / 2 - 1) as usize;
     let known = Score::MATE_BOUND.0 - 1;
@@ -33,7 +33,7 @@ pub fn eval_read(found: Evaluation, depth: Option<u32>) -> Eval {
     eval(score, depth.unwrap_or(1).clamp(1, MAX_PLY as u32), Color::White)
 }
 
-/// How good a position is in which the game has ended.
+/// The score of a position in which the game is over.
 pub fn ended(outcome: Outcome) -> Eval {
     let share = match outcome.winner() {
         Some(Color::White) => 1.0,
@@ -43,7 +43,7 @@ pub fn ended(outcome: Outcome) -> Eval {
     Eval { depth: 0, score: outcome.result().into(), share }
 }
 
-/// A line that was found in a game's position.
+/// A line of play from a game's position.
 pub fn best_line(game: &Game, line: &PvInfo) -> BestLine {
     let mut game = game.clone();
     let eval = eval(line.score, line.depth, game.side_to_move());

@@ -1,10 +1,10 @@
-//! A page in this process, which needs no browser and no network.
+//! A page within this process, without browser and network, for tests.
 
 use super::client::new_number;
 use super::engines::Engines;
 use super::errand::{Errand, errands, no_game};
 use super::message::Reply;
-use super::session::{ClientId, Order, QUEUE, Shared, Text};
+use super::session::{ClientId, QUEUE, SessionMessage, SessionResources, Text};
 use super::sessions::Sessions;
 use super::store::Store;
 use super::visitor::Visitor;
@@ -17,26 +17,26 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// Between two looks at whether something was said.
+/// How often to check for replies.
 const POLL: Duration = Duration::from_millis(1);
 
-/// A page that sees games of its own by the messages of docs/web.md: they are told to it and heard from it
-/// as texts. Dropped, it ends its games and waits for that.
+/// A page with its own server, using the messages of docs/web.md as texts. Dropping it ends its games and
+/// waits for that.
 pub struct Local {
     sessions: Arc<Sessions>,
     id: ClientId,
     greeted: bool,
-    game: Option<Sender<Order>>,
+    game: Option<Sender<SessionMessage>>,
     inbox: mpsc::Receiver<Text>,
     said: VecDeque<Text>,
 }
 
 impl Local {
-    /// A page whose engines have a thread and a MiB of hash table each. Games are kept in the folder, if there
-    /// is one, which is made if it is not there.
+    /// A page whose engines have one thread and 1 MiB of hash table each. Games are saved in `folder`, if
+    /// given, which is created if necessary.
     pub fn new(catalogue: Catalogue, folder: Option<PathBuf>) -> io::Result<Self> {
         let store = folder.map(Store::open).transpose()?;
-        let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store };
+        let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store };
         Ok(Self {
             sessions: Sessions::new(catalogue, shared),
             id: new_number(),
@@ -62,7 +62,7 @@ impl Local {
                 Errand::Lead(lead) => {
                     let (outbox, inbox) = mpsc::channel(QUEUE);
                     let client = new_number();
-                    match lead(&self.sessions, Order::Join { client, outbox }) {
+                    match lead(&self.sessions, SessionMessage::Join { client, outbox }) {
                         Ok(game) => {
                             self.leave();
                             (self.id, self.game, self.inbox) = (client, Some(game), inbox);
@@ -71,7 +71,7 @@ impl Local {
                     }
                 }
                 Errand::Ask(request) => {
-                    let ask = Order::Ask { client: self.id, request };
+                    let ask = SessionMessage::Ask { client: self.id, request };
                     if self.game.as_ref().is_none_or(|game| game.send(ask).is_err()) {
                         self.answer(&no_game());
                     }
@@ -80,7 +80,7 @@ impl Local {
         }
     }
 
-    /// The next message to the page; `None` if none comes for so long.
+    /// The next message to the page; `None` if none arrives within `patience`.
     pub fn hear(&mut self, patience: Duration) -> Option<String> {
         let begun = Instant::now();
         loop {
@@ -99,7 +99,7 @@ impl Local {
         self.said.push_back(reply.json().into());
     }
 
-    /// Takes what was said, since who does not listen is let go.
+    /// Reads waiting messages, because the server drops pages that do not read.
     fn gather(&mut self) {
         while let Ok(text) = self.inbox.try_recv() {
             self.said.push_back(text);
@@ -109,8 +109,8 @@ impl Local {
     fn leave(&mut self) {
         self.gather();
         if let Some(game) = self.game.take() {
-            // A game that is over does not mind.
-            let _ = game.send(Order::Leave { client: self.id });
+            // A game that is over does not need it.
+            let _ = game.send(SessionMessage::Leave { client: self.id });
         }
     }
 }

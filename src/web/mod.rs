@@ -1,9 +1,9 @@
-//! A board in the browser: a server for pages on this machine.
+//! The browser board: a web server on this machine, and its games.
 //!
-//! Each game (`session`) and each analysis (`study`) has a thread of its own, which alone touches it
-//! and lets engines search; a few threads move messages between pages and games (`client`, `server`). The page knows no rules:
-//! it is told the legal moves, and tells which one was made. What they say to each other stands in
-//! [`message`] and in docs/web.md.
+//! Each game (`session`) and each analysis (`study`) has its own thread, which alone has access to it and
+//! runs its searches; a few threads pass messages between pages and games (`client`, `server`). The page
+//! knows no rules: the server sends the legal moves, and the page sends the chosen one. [`message`] and
+//! docs/web.md describe the messages.
 
 mod aside;
 mod assets;
@@ -41,28 +41,27 @@ use dhow_rules::variant::Catalogue;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// The port unless another is asked for.
+/// The default port.
 pub const PORT: u16 = 8712;
 
-/// The folder in which games are kept unless another is asked for; `None` if the system says nothing of
-/// such a place.
+/// The default folder for saved games; `None` if the system has no such place.
 pub fn usual_folder() -> Option<PathBuf> {
     store::Store::usual_folder()
 }
 
-/// What a server needs to know.
+/// The settings of a server.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Where to listen; with port 0 the system chooses one.
+pub struct ServerOptions {
+    /// The address to listen on. With port 0 the system chooses a port.
     pub address: SocketAddr,
     /// Threads of each engine.
     pub threads: usize,
     /// Hash table of each engine in MiB.
     pub hash: usize,
-    /// What evaluates.
+    /// The evaluation.
     pub evaluation: EvaluationChoice,
-    /// Where games are kept; `None` if they are not.
+    /// The folder for saved games; `None` to save nothing.
     pub folder: Option<PathBuf>,
-    /// The games.
+    /// The variants.
     pub catalogue: Catalogue,
 }

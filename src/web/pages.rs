@@ -4,7 +4,7 @@ use super::message::Reply;
 use super::session::{ClientId, QUEUE, Text};
 use tokio::sync::mpsc::Sender as Outbox;
 
-/// Pages, each with what leads to it. One that reads too slowly is let go.
+/// Pages with their queues. A page that reads too slowly is dropped.
 #[derive(Default)]
 pub struct Pages {
     open: Vec<(ClientId, Outbox<Text>)>,
@@ -16,30 +16,30 @@ impl Pages {
         self.open.is_empty()
     }
 
-    /// A page comes.
+    /// Adds a page.
     pub fn join(&mut self, client: ClientId, outbox: Outbox<Text>) {
         self.open.push((client, outbox));
     }
 
-    /// A page is gone.
+    /// Removes a page.
     pub fn leave(&mut self, client: ClientId) {
         self.open.retain(|(id, _)| *id != client);
     }
 
-    /// Tells one page.
+    /// Sends to one page.
     pub fn send(&mut self, client: ClientId, reply: &Reply) {
         let text: Text = reply.json().into();
         self.open.retain(|(id, outbox)| *id != client || outbox.try_send(text.clone()).is_ok());
     }
 
-    /// Tells all pages.
+    /// Sends to all pages.
     pub fn send_all(&mut self, reply: &Reply) {
         let text: Text = reply.json().into();
         self.open.retain(|(_, outbox)| outbox.try_send(text.clone()).is_ok());
     }
 
-    /// Tells those pages, or only one, that have room: what is told so is old by the time the others
-    /// have it.
+    /// Sends to all pages, or to one, unless the queue is half full: the message would be outdated when it
+    /// arrives.
     pub fn offer(&self, client: Option<ClientId>, reply: &Reply) {
         let text: Text = reply.json().into();
         let meant = |id: ClientId| client.is_none_or(|client| client == id);

@@ -1,4 +1,4 @@
-//! Where pieces could go, for those who learn how they move.
+//! Where pieces can go, for people who learn their moves.
 
 use super::message::{Code, How, Reach, Reply, Way, What};
 use dhow_rules::bitboard::SquareSet;
@@ -11,8 +11,8 @@ use dhow_rules::square::{Coordinates, Square};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// Where the piece on a square could go in a game's position, whoever's turn it is and whatever check
-/// forbids; `None` if there is no piece.
+/// Where the piece on a square could go, even if it is not its turn and even if that leaves the King in
+/// check. `None` for an empty square.
 pub fn of_piece(game: &Game, square: Coordinates) -> Option<Reach> {
     let piece = game.position().on(square)?;
     let letter = game.position().letter(piece);
@@ -21,7 +21,7 @@ pub fn of_piece(game: &Game, square: Coordinates) -> Option<Reach> {
     Some(Reach { letter: letter.into(), ..reach })
 }
 
-/// The answer to who asks where the piece on a square could go in a game's position, which has a number.
+/// The reply to a page that asks where a piece could go. `number` is the ply of the position.
 pub fn told(game: &Game, number: usize, square: &str) -> Result<Reply, (Code, String)> {
     let square = Coordinates::parse(square);
     let reach = square.and_then(|square| of_piece(game, square));
@@ -29,8 +29,8 @@ pub fn told(game: &Game, number: usize, square: &str) -> Result<Reply, (Code, St
     Ok(Reply::Reach { ply: number, reach: reach.ok_or_else(unknown)? })
 }
 
-/// For each piece of a side the squares of its own pieces that it guards: where it could take back.
-/// Nothing in games with leaders.
+/// For each piece of a side, the squares of own pieces that it guards, where it could recapture. Empty in
+/// games with leaders.
 pub fn guarded(game: &Game, side: Color) -> Vec<(Coordinates, Vec<String>)> {
     game.position().visit(Guarded { side })
 }
@@ -49,7 +49,7 @@ impl Visitor for Guarded {
         let of_piece = |square: Square| {
             let kind = placement.on(square)?.kind();
             let threats = position.rules().movement(kind).threats(self.side, square, occupied);
-            // Nobody takes back where the King stands: the game would be over.
+            // Nobody recaptures on the King's square, because the game would be over.
             let guarded = (threats & own) - G::Set::single(king);
             (!guarded.is_empty()).then(|| (G::coordinates(square), names::<G>(guarded)))
         };
@@ -61,20 +61,19 @@ impl Visitor for Guarded {
     }
 }
 
-/// A piece alone on the board, with the pieces over which it may hop.
+/// A piece alone on the board, with pieces to hop over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// Where it could go.
+    /// Where it can go.
     pub reach: Reach,
-    /// Where other pieces stand, for it to hop over.
+    /// The squares of the pieces to hop over.
     pub screens: Vec<String>,
 }
 
-/// White's piece of a kind alone on the board, in the middle of it, or as near as there is a rank on which it
-/// has all of its moves.
+/// White's piece of a kind alone near the middle of the board, on a rank where it has all of its moves.
 pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Option<Diagram> {
     let game = Game::new(variant);
-    let diagram = game.position().visit(Alone { kind })?;
+    let diagram = game.position().visit(EmptyBoard { kind })?;
     let letter = variant.pieces[kind.index()].letter;
     Some(Diagram { reach: Reach { letter: letter.into(), ..diagram.reach }, ..diagram })
 }
@@ -111,7 +110,7 @@ impl Visitor for OnBoard {
         let (placement, rules) = (position.placement(), position.rules());
         let (kind, color, occupied) = (self.piece.kind(), self.piece.color(), placement.occupied());
         let mut ways = self.reach(rules.movement(kind), occupied, placement.side(color))?;
-        // A right to castle tells that the King stands where it stood at the start.
+        // A castling right means that the King is on its start square.
         let castlings = rules.castlings().iter().filter(|it| {
             (kind, color) == (rules.king(), it.color)
                 && position.castling() >> it.right & 1 != 0
@@ -140,17 +139,17 @@ impl Visitor for OnBoard {
     }
 }
 
-struct Alone {
+struct EmptyBoard {
     kind: PieceType,
 }
 
-impl Alone {
+impl EmptyBoard {
     fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<(Square, Diagram)> {
         let middle = |size: usize| (size - 1) / 2;
         let file = middle(G::FILES) as i32;
         let ranks = 0..G::RANKS;
         let squares = ranks.filter_map(|rank| G::square(file, rank as i32));
-        // Of ranks that serve as well the one nearest the middle.
+        // Among equally good ranks, the one nearest to the middle.
         let from = squares.max_by_key(|&square| {
             let first_moves = movement.reach(Color::White, square, G::Set::EMPTY);
             let doubles = first_moves.by(Approach::Double).quiet.count();
@@ -158,7 +157,7 @@ impl Alone {
             (movement.moves_first_from(square), doubles, std::cmp::Reverse(aside))
         })?;
         let screens = movement.screens(Color::White, from);
-        // Screens are in the way, so no target of their own.
+        // The pieces to hop over are in the way, so their squares are no targets.
         let ways = ByWay::of(movement, Color::White, from, screens, screens).told();
         let square = G::name(from);
         let reach = Reach { square, ways, ..Reach::default() };
@@ -166,7 +165,7 @@ impl Alone {
     }
 }
 
-impl Visitor for Alone {
+impl Visitor for EmptyBoard {
     type Output = Option<Diagram>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
@@ -181,11 +180,11 @@ impl Visitor for Alone {
     }
 }
 
-/// Squares by how they are reached.
+/// Squares by the way in which they are reached.
 struct ByWay<G: Geometry>([Targets<G::Set>; How::ALL.len()]);
 
 impl<G: Geometry> ByWay<G> {
-    /// Where a piece could go. What stands on `own` is not captured.
+    /// Where a piece could go. It does not capture pieces on `own`.
     fn of(
         movement: &Movement<G>,
         color: Color,
@@ -270,7 +269,7 @@ mod tests {
         assert_eq!(squares(&pawn, How::Step, What::Move), ["e4"]);
         assert_eq!(squares(&pawn, How::Step, What::Capture), ["d4", "f4"]);
         assert_eq!(squares(&pawn, How::Double, What::Move), ["e5"]);
-        // Over the Pawn and the Machine before it nothing can be taken yet but what comes.
+        // Over the Pawn and the Machine, the Cannon cannot capture yet, except enemies that come there.
         let cannon = reach("metamachy", "a1");
         assert!(cannon.ways.iter().all(|way| way.how != How::Hop || way.what == What::Capture));
     }

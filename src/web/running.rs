@@ -1,4 +1,4 @@
-//! One server for a folder of games, whom others find.
+//! At most one server per folder of games, and how others find it.
 
 use dhow_files::Claim;
 use std::fs;
@@ -6,28 +6,29 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long another server may take from its claim to its address.
+/// How long another server may take from its lock to its address.
 const PATIENCE: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(20);
 
-/// The claim of a server on a folder, in which its address stands for others. Whoever was killed claims nothing.
+/// A server's lock on a folder, and the file with its address for others. The lock of a killed server is
+/// free.
 #[derive(Debug)]
 pub struct Running {
     address: PathBuf,
     _claim: Claim,
 }
 
-/// Another server that has the same folder.
+/// Another server that uses the same folder.
 #[derive(Clone, Debug)]
 pub struct Other {
     /// The folder.
     pub folder: PathBuf,
-    /// Its address, with the secret if there is one; `None` if it does not tell.
+    /// Its address, with the secret if there is one; `None` if unknown.
     pub url: Option<String>,
 }
 
 impl Other {
-    /// The port on which it listens.
+    /// Its port.
     pub fn port(&self) -> Option<u16> {
         let address = self.url.as_ref()?.strip_prefix("http://")?.split('/').next()?;
         Some(address.parse::<SocketAddr>().ok()?.port())
@@ -35,12 +36,12 @@ impl Other {
 }
 
 impl Running {
-    /// Claims a folder; `None` if that cannot be done, as where nothing can be written.
+    /// Locks a folder. `None` if that is impossible, for instance because nothing can be written.
     pub fn claim(folder: &Path) -> Result<Option<Self>, Other> {
         let address = folder.join("server.url");
         match Claim::of(&folder.join("server")) {
             Ok(Some(claim)) => {
-                // One that was killed has left its own.
+                // A killed server leaves its file.
                 let _ = fs::remove_file(&address);
                 Ok(Some(Self { address, _claim: claim }))
             }
@@ -49,9 +50,9 @@ impl Running {
         }
     }
 
-    /// Tells others where the server is.
+    /// Writes the server's address for others.
     pub fn tell(&self, url: &str) {
-        // Without it they know less, but enough.
+        // Without it, others know only that there is a server, which is enough.
         let _ = dhow_files::replace_private(&self.address, url.as_bytes());
     }
 }
@@ -62,7 +63,7 @@ impl Drop for Running {
     }
 }
 
-/// The address of a server, which may be starting.
+/// The address of a server, which may still be starting.
 fn found(address: &Path) -> Option<String> {
     let asked = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! HTTP: what is served where, to whom, and until when.
+//! The HTTP server: routes, access, start and end.
 
 mod admission;
 
@@ -9,11 +9,11 @@ use super::connections::Connections;
 use super::engines::Engines;
 use super::guard::Guard;
 use super::running::{Other, Running};
-use super::session::Shared;
+use super::session::SessionResources;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
 use super::visitor::Visitor;
-use super::{Options, games, import, kept};
+use super::{ServerOptions, games, import, kept};
 use admission::{guarded, plain, policy, text};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -32,15 +32,15 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 
-/// The most pages at a time, and the most of these for guests.
+/// The maximum number of pages, and the part of it for guests.
 pub const MOST_PAGES: usize = 64;
 const MOST_OF_GUESTS: usize = 48;
-/// How long the end of the program waits for the last words to pages.
+/// How long to wait at the end for the last messages to pages.
 const LAST_WORDS: Duration = Duration::from_millis(700);
-/// Room for what a page has not taken yet, in bytes.
+/// The maximum size in bytes of messages that wait for a page.
 const UNSENT: usize = 8 << 20;
 
-/// Texts that are read at a time, and those that may wait for it or are still on their way.
+/// The number of texts imported at the same time, and of those that are waiting or arriving.
 const IMPORTS: usize = 2;
 const MOST_TEXTS: usize = 16;
 
@@ -50,20 +50,20 @@ const JSON: &str = "application/json";
 struct Site {
     guard: Guard,
     files: BTreeMap<String, Asset>,
-    /// The games, each described when it is asked for first.
+    /// The descriptions of the variants, each made on first use.
     described: BTreeMap<String, OnceLock<Asset>>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
     of_guests: Arc<Semaphore>,
     texts: Semaphore,
     imports: Semaphore,
-    /// The list of games is made for one at a time: it reads all files.
+    /// Limits the list of saved games to one request at a time, because it reads all files.
     lists: Semaphore,
     stop: watch::Receiver<bool>,
     policy: HeaderValue,
 }
 
-/// A server that listens, and serves once it is [run](Server::run).
+/// A server that listens already. [Run](Server::run) starts to serve.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -74,44 +74,46 @@ pub struct Server {
     running: Option<Running>,
 }
 
-/// Why a server cannot be had.
+/// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// Another one has its folder of games.
+    /// Another server uses the folder of games.
     #[error("the games of {} are open in another server", .0.folder.display())]
     Taken(Other),
-    /// The system refuses it.
+    /// The system refuses the port or the folder.
     #[error("{0}")]
     Refused(#[from] io::Error),
 }
 
-/// What ends a server from another thread.
+/// Stops a server from another thread.
 #[derive(Clone)]
 pub struct Stop(watch::Sender<bool>);
 
 impl Stop {
-    /// Ends the server; returns whether that was asked for before.
+    /// Stops the server. Returns whether it had been stopped before.
     pub fn stop(&self) -> bool {
         self.0.send_replace(true)
     }
 }
 
 impl Server {
-    /// Listens, with the games of the options.
-    pub fn bind(options: Options) -> Result<Self, BindError> {
+    /// Starts to listen.
+    pub fn bind(options: ServerOptions) -> Result<Self, BindError> {
         let store = options.folder.and_then(|folder| Store::open(folder).ok());
         let running = store.as_ref().map(|store| Running::claim(store.folder()));
         let running = running.transpose().map_err(BindError::Taken)?.flatten();
         if let (Some(store), Some(_)) = (&store, &running) {
             store.tidy();
         }
-        // Messages are moved on the thread that runs the server; what takes longer has threads of its own.
+        // The server's thread only passes messages; slow work has its own threads.
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind(options.address))?;
         let address = listener.local_addr()?;
         let token = match address.ip().is_loopback() {
             true => None,
-            false => Some(new_id().ok_or_else(|| io::Error::other("no chance to be had"))?),
+            false => {
+                Some(new_id().ok_or_else(|| io::Error::other("the system has no random numbers"))?)
+            }
         };
         let keeps = store.is_some();
         let engines = Arc::new(
@@ -125,7 +127,7 @@ impl Server {
             described: ids.collect(),
             guard: Guard::new(address, token),
             files,
-            sessions: Sessions::new(options.catalogue, Shared { engines, store }),
+            sessions: Sessions::new(options.catalogue, SessionResources { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             of_guests: Arc::new(Semaphore::new(MOST_OF_GUESTS)),
             texts: Semaphore::new(MOST_TEXTS),
@@ -151,7 +153,7 @@ impl Server {
         self.url_at(if self.address.ip().is_unspecified() { local } else { self.address.ip() })
     }
 
-    /// The address for other machines; `None` if they cannot reach it, or it is not known.
+    /// The address for other machines; `None` if they cannot reach it, or if it is unknown.
     pub fn url_for_others(&self) -> Option<String> {
         let ip = self.address.ip();
         match ip.is_unspecified() {
@@ -168,25 +170,25 @@ impl Server {
         }
     }
 
-    /// Whether others than this machine may reach it.
+    /// Whether other machines can reach it.
     pub fn is_open_to_others(&self) -> bool {
         !self.address.ip().is_loopback()
     }
 
-    /// Whether games survive the end of the program.
+    /// Whether games are saved.
     pub fn keeps_games(&self) -> bool {
         self.keeps
     }
 
-    /// What ends it.
+    /// The handle that stops it.
     pub fn stop(&self) -> Stop {
         Stop(self.stop.clone())
     }
 
-    /// Serves until it is stopped; then says goodbye to the pages and puts all games away. That some could not
-    /// be written is an error.
+    /// Serves until stopped, then says goodbye to the pages and saves all games. An error if a game could not
+    /// be saved.
     pub fn run(self) -> io::Result<()> {
-        // What the folder is claimed by goes last.
+        // The lock on the folder is released last.
         let Self { runtime, listener, site, stop, running: _running, .. } = self;
         let sessions = site.sessions.clone();
         let pages = site.pages.clone();
@@ -215,7 +217,7 @@ impl Server {
                 served = serving.into_future() => served,
                 stopped = stopped.wait_for(|&stop| stop) => stopped.map(drop).or(Ok(())),
             };
-            // All places are free when all pages are gone.
+            // All permits are free when all pages are gone.
             let gone = pages.acquire_many(MOST_PAGES as u32);
             let _ = tokio::time::timeout(LAST_WORDS, gone).await;
             served
@@ -232,9 +234,9 @@ impl Server {
     }
 }
 
-/// The address from which this machine speaks to others, of the sort of this one. Nothing is sent for that.
+/// This machine's address for others, of the same family as the given one. Sends nothing.
 fn own_address(any: IpAddr) -> Option<IpAddr> {
-    // Those are addresses of examples, to which every route leads alike.
+    // Addresses reserved for documentation; all routes treat them like other remote addresses.
     let other = if any.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
     let socket = UdpSocket::bind((any, 0)).ok()?;
     socket.connect(other).ok()?;
@@ -279,7 +281,7 @@ async fn game(
     let Some(variant) = site.sessions.catalogue().find(&id).cloned() else {
         return plain(StatusCode::NOT_FOUND, "there is no such game\n");
     };
-    // Compiling the rules of a game takes a while.
+    // Compiling the rules of a variant takes time.
     let described = aside(move || {
         let made = || Asset::new(JSON, games::described(&variant));
         site.described.get(&variant.id).map(|kept| answer(kept.get_or_init(made), &headers))
@@ -290,19 +292,19 @@ async fn game(
     }
 }
 
-/// A text becomes an analysis.
+/// Turns a text into an analysis.
 async fn import(
     State(site): State<Arc<Site>>,
     ConnectInfo(visitor): ConnectInfo<Visitor>,
     request: Request,
 ) -> Response {
-    // Names of games and options are plain words.
+    // Ids of variants and options need no decoding.
     let query = request.uri().query().unwrap_or("").to_string();
     let refused = |status, text: String| json(status, &serde_json::json!({ "text": text }));
     if let Err((_, text)) = site.sessions.admit(visitor) {
         return refused(StatusCode::TOO_MANY_REQUESTS, text);
     }
-    // So many are in memory at most, however slowly they come.
+    // Limits the number of texts in memory, however slowly they arrive.
     let Ok(_room) = site.texts.try_acquire() else {
         let text = "too many texts are opened at once; try again soon".into();
         return refused(StatusCode::SERVICE_UNAVAILABLE, text);
@@ -311,7 +313,7 @@ async fn import(
         let text = format!("a text may have {} MiB", import::LONGEST >> 20);
         return refused(StatusCode::PAYLOAD_TOO_LARGE, text);
     };
-    // Few texts at a time, since they are large.
+    // Only a few texts at the same time, because they are large.
     let Ok(_place) = site.imports.acquire().await else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
     };
@@ -339,7 +341,7 @@ fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
     (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
 }
 
-/// The games that are kept.
+/// The list of saved games.
 async fn kept(State(site): State<Arc<Site>>) -> Response {
     let Ok(_turn) = site.lists.acquire().await else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");

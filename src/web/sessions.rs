@@ -1,15 +1,15 @@
-//! All games in memory.
+//! All games and analyses in memory.
 
 mod config;
 #[cfg(test)]
 mod tests;
 
 use super::guard::Allowances;
-use super::message::{Code, Config, Subject};
-use super::session::{Alone, Order, Session, Shared, sit};
+use super::message::{Code, Config, Refused, Subject};
+use super::session::{Attendance, GameSession, SessionMessage, SessionResources, sit};
 use super::store::{Kept, Store, new_id};
 use super::study::{Read, Study};
-use super::table::{Saved, Table};
+use super::table::{SavedGame, Table};
 use super::visitor::Visitor;
 use config::position;
 use dhow_rules::text::printable_line;
@@ -21,55 +21,52 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The most games in memory, and the most of these for guests.
+/// The maximum number of games in memory, and the part of it that guests may use.
 pub const MOST_GAMES: usize = 32;
 const MOST_OF_GUESTS: usize = 24;
 
-/// How long another game may take to give a copy of itself.
+/// How long to wait for a copy from another game's thread.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a thread looks after.
+/// A game or an analysis, before its thread starts.
 enum Seat {
     Game(Box<Table>),
     Study(Box<Read>),
 }
 
-/// Where it comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// From nowhere: there is nothing to keep yet.
+    /// It is new: there is nothing to save yet.
     New,
-    /// From a text: it is kept from the first.
+    /// It comes from a text, and is saved at once.
     Text,
-    /// From the disk.
+    /// It comes from the disk.
     Disk,
 }
 
-/// Why a game cannot be had.
-pub type Refused = (Code, String);
-
 struct Live {
-    orders: Sender<Order>,
-    alone: Alone,
+    orders: Sender<SessionMessage>,
+    attendance: Attendance,
     visitor: Visitor,
-    /// Returns whether all of the game is on the disk.
+    /// Returns whether everything was saved.
     thread: JoinHandle<bool>,
 }
 
-/// The games and analyses in memory, each with its thread.
+/// The games and analyses in memory, with one thread each.
 pub struct Sessions {
     catalogue: Catalogue,
-    shared: Shared,
+    shared: SessionResources,
     live: Mutex<HashMap<String, Live>>,
-    /// Whether the program ends: no game is begun or opened any more.
+    /// Whether the program is ending: no game can be started or opened any more.
     ended: AtomicBool,
-    /// How many games each visitor may begin.
+    /// How many games each visitor may start.
     begun: Mutex<Allowances>,
 }
 
 impl Sessions {
-    /// No games yet.
-    pub fn new(catalogue: Catalogue, shared: Shared) -> Arc<Self> {
+    /// No games.
+    pub fn new(catalogue: Catalogue, shared: SessionResources) -> Arc<Self> {
         Arc::new(Self {
             catalogue,
             shared,
@@ -79,7 +76,7 @@ impl Sessions {
         })
     }
 
-    /// The games that may be played.
+    /// The known variants.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
@@ -88,7 +85,7 @@ impl Sessions {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a game that a visitor begins.
+    /// Counts a game that a visitor starts; an error if there were too many.
     pub fn admit(&self, visitor: Visitor) -> Result<(), Refused> {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         match begun.take(visitor, Instant::now()) {
@@ -99,25 +96,25 @@ impl Sessions {
         }
     }
 
-    /// Begins a game and tells it `first`. This may take a second: the engine may choose a setup.
+    /// Starts a game and sends it `first`. This may take a second, because the engine may choose a setup.
     pub fn create(
         self: &Arc<Self>,
         visitor: Visitor,
         config: Config,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         self.admit(visitor)?;
         let table = self.table(visitor, config).map_err(|text| (Code::Config, text))?;
         self.begin(name()?, visitor, Seat::Game(Box::new(table)), Origin::New, first)
     }
 
-    /// Begins an analysis and tells it `first`.
+    /// Starts an analysis and sends it `first`.
     pub fn study(
         self: &Arc<Self>,
         visitor: Visitor,
         of: Subject,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         self.admit(visitor)?;
         let read = match of {
             Subject::Game { id } => self.copy(&id)?,
@@ -131,22 +128,22 @@ impl Sessions {
         self.begin(name()?, visitor, Seat::Study(Box::new(read)), Origin::New, first)
     }
 
-    /// Begins an analysis of a text, at which nobody looks yet; returns its name. A bare position is not
-    /// kept as long as nothing is done with it.
+    /// Starts an analysis of a text without a page that looks at it, and returns its id. A position without
+    /// moves is not saved until it is changed.
     pub fn keep_study(self: &Arc<Self>, visitor: Visitor, read: Read) -> Result<String, Refused> {
         let id = name()?;
         let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
         let seat = Seat::Study(Box::new(read));
-        self.begin(id.clone(), visitor, seat, origin, Order::Leave { client: 0 })?;
+        self.begin(id.clone(), visitor, seat, origin, SessionMessage::Leave { client: 0 })?;
         Ok(id)
     }
 
-    /// A game in memory, or one that was kept, as an analysis.
+    /// A game in memory or on the disk, as an analysis.
     fn copy(&self, id: &str) -> Result<Read, Refused> {
         let (to, copy) = channel();
         let live = self.live().get(id).map(|game| game.orders.clone());
-        let asked = live.and_then(|orders| orders.send(Order::Copy { to }).ok());
-        let saved: Saved = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
+        let asked = live.and_then(|orders| orders.send(SessionMessage::Copy { to }).ok());
+        let saved: SavedGame = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
             Some(saved) => saved,
             None => match self.load(id)? {
                 Kept::Game(saved) => saved,
@@ -164,15 +161,15 @@ impl Sessions {
         store.load(id).map_err(damaged)?.ok_or_else(unknown)
     }
 
-    /// Where games are kept, if anywhere.
+    /// The saved games, if games are saved.
     pub fn store(&self) -> Option<&Store> {
         self.shared.store.as_ref()
     }
 
-    /// Deletes a game that is kept for a visitor; one at which somebody looks stays. Returns whether it is gone.
+    /// Deletes a saved game for a visitor, unless a page looks at it. Returns whether it was deleted.
     pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
         let mut live = self.live();
-        if live.get(id).is_some_and(|game| game.alone.since().is_none()) {
+        if live.get(id).is_some_and(|game| game.attendance.since().is_none()) {
             return false;
         }
         if !self.store().is_some_and(|store| store.may_delete(id, visitor)) {
@@ -184,13 +181,13 @@ impl Sessions {
         self.store().is_some_and(|store| store.delete(id, visitor))
     }
 
-    /// Tells `first` to a game in memory, or to one that was kept.
+    /// Sends `first` to a game in memory, or loads the game from the disk.
     pub fn open(
         self: &Arc<Self>,
         visitor: Visitor,
         id: &str,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         let first = match told(&mut self.live(), id, first) {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
@@ -216,11 +213,11 @@ impl Sessions {
         visitor: Visitor,
         seat: Seat,
         origin: Origin,
-        first: Order,
-    ) -> Result<Sender<Order>, Refused> {
+        first: SessionMessage,
+    ) -> Result<Sender<SessionMessage>, Refused> {
         let (orders, inbox) = channel();
         let mut live = self.live();
-        // Somebody may have been quicker.
+        // Another request may have loaded it first.
         let first = match told(&mut live, &id, first) {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
@@ -228,7 +225,7 @@ impl Sessions {
         if self.ended.load(Relaxed) {
             return Err((Code::Full, "the program ends".into()));
         }
-        // What was deleted since it was read is not written anew.
+        // A game that was deleted after it was read must not be saved again.
         if origin == Origin::Disk && !self.store().is_some_and(|store| store.has(&id)) {
             return Err(unknown());
         }
@@ -240,8 +237,8 @@ impl Sessions {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
-        let alone = Alone::new();
-        let (sessions, own_id, own_alone) = (self.clone(), id.clone(), alone.clone());
+        let attendance = Attendance::new();
+        let (sessions, own_id, own_alone) = (self.clone(), id.clone(), attendance.clone());
         let own_orders = orders.clone();
         let serve = move || {
             let (id, shared) = (own_id.clone(), sessions.shared.clone());
@@ -249,7 +246,7 @@ impl Sessions {
             let retire = || sessions.retire(&own_id, &inbox, &mut early);
             match seat {
                 Seat::Game(table) => {
-                    let game = Session::new(id, visitor, *table, shared, own_orders, own_alone);
+                    let game = GameSession::new(id, visitor, *table, shared, own_orders, own_alone);
                     sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire)
                 }
                 Seat::Study(read) => {
@@ -266,13 +263,18 @@ impl Sessions {
         let thread = thread::Builder::new().name("game".into()).spawn(serve);
         let thread =
             thread.map_err(|error| (Code::Full, format!("no thread to be had: {error}")))?;
-        live.insert(id, Live { orders: orders.clone(), alone, visitor, thread });
+        live.insert(id, Live { orders: orders.clone(), attendance, visitor, thread });
         Ok(orders)
     }
 
-    /// Whether a game that nobody looks at may go: nobody else can reach it from then on.
-    fn retire(&self, id: &str, inbox: &Receiver<Order>, early: &mut Vec<Order>) -> bool {
-        // Who holds the lock may be waiting for this very game to end.
+    /// Removes a game that nobody looks at, if possible. Afterwards nobody else can reach it.
+    fn retire(
+        &self,
+        id: &str,
+        inbox: &Receiver<SessionMessage>,
+        early: &mut Vec<SessionMessage>,
+    ) -> bool {
+        // The holder of the lock may be waiting for this game to end.
         let Ok(mut live) = self.live.try_lock() else { return false };
         early.extend(inbox.try_iter());
         let unread = !early.is_empty();
@@ -284,26 +286,26 @@ impl Sessions {
         true
     }
 
-    /// Ends all games and waits for it. Returns of how many something could not be written.
+    /// Ends all games and waits for that. Returns the number of games that could not be saved.
     pub fn stop(&self) -> usize {
         let mut live = self.live();
         self.ended.store(true, Relaxed);
         let games: Vec<Live> = live.drain().map(|(_, game)| game).collect();
         drop(live);
         for game in &games {
-            let _ = game.orders.send(Order::Stop);
+            let _ = game.orders.send(SessionMessage::Stop);
         }
-        // A thread that has panicked has written nothing.
+        // The game of a thread that panicked was not saved.
         let written = |game: Live| game.thread.join().unwrap_or(false);
         games.into_iter().map(written).filter(|written| !written).count()
     }
 }
 
-/// Ends the game, of guests alone or of all, that nobody has looked at for the longest time, which is kept on the
-/// disk; `false` if all are looked at.
+/// Ends the saved game that nobody has looked at for the longest time, of guests only or of all visitors.
+/// Returns `false` if pages look at all of them.
 fn put_away_one(live: &mut HashMap<String, Live>, of_guests: bool) -> bool {
     let meant = live.iter().filter(|(_, game)| !of_guests || game.visitor.is_guest());
-    let unseen = meant.filter_map(|(id, game)| Some((game.alone.may_go_since()?, id)));
+    let unseen = meant.filter_map(|(id, game)| Some((game.attendance.may_go_since()?, id)));
     let Some(id) = unseen.min().map(|(_, id)| id.clone()) else { return false };
     if let Some(game) = live.remove(&id) {
         end(game);
@@ -311,28 +313,28 @@ fn put_away_one(live: &mut HashMap<String, Live>, of_guests: bool) -> bool {
     true
 }
 
-/// Tells `first` to the game of this name if it is in memory, and returns what leads to it; or else `first`.
-/// Under the lock no game retires with an order unread.
+/// Sends `first` to the game with this id if it is in memory, and returns its sender; otherwise returns
+/// `first`. The lock prevents a game from ending with an unread message.
 fn told(
     live: &mut HashMap<String, Live>,
     id: &str,
-    first: Order,
-) -> Result<Sender<Order>, Box<Order>> {
+    first: SessionMessage,
+) -> Result<Sender<SessionMessage>, Box<SessionMessage>> {
     let Some(game) = live.get(id) else { return Err(Box::new(first)) };
     let orders = game.orders.clone();
     match orders.send(first) {
         Ok(()) => Ok(orders),
         Err(SendError(first)) => {
-            // Its thread has failed; what is on the disk still stands.
+            // The thread has failed; the saved game is still valid.
             live.remove(id);
             Err(Box::new(first))
         }
     }
 }
 
-/// Ends a game; its last words are on the disk before it can be opened again.
+/// Ends a game. It is saved before it can be opened again.
 fn end(game: Live) {
-    let _ = game.orders.send(Order::Stop);
+    let _ = game.orders.send(SessionMessage::Stop);
     let _ = game.thread.join();
 }
 
@@ -344,7 +346,7 @@ fn unknown() -> Refused {
     (Code::NoGame, "nothing is kept under this address".into())
 }
 
-/// A name for a new game.
+/// An id for a new game.
 fn name() -> Result<String, Refused> {
-    new_id().ok_or((Code::Full, "the system offers no chance".to_string()))
+    new_id().ok_or((Code::Full, "the system has no random numbers".to_string()))
 }

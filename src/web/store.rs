@@ -1,5 +1,5 @@
-//! Games on the disk: one file each, which is replaced as a whole at every move and guarded by a checksum. No file
-//! of a game is ever deleted but by a person.
+//! Games on the disk: one file each, with a checksum, replaced as a whole at every change. Only people delete
+//! the files of games.
 
 use super::study;
 use super::table;
@@ -11,33 +11,33 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How many games and analyses may be kept in all, and how many of these for guests.
+/// The maximum number of saved games and analyses, and the part of it for guests.
 const ROOM: Room = Room { all: 10_000, guests: 1_000 };
-/// No file of a game is longer, in bytes.
+/// The maximum size of a file in bytes.
 const LONGEST: u64 = 4 << 20;
-/// How the names of files end: those of the owner's games, and those of guests'.
+/// The file endings of the owner's games and of guests' games.
 const ENDINGS: [&str; 2] = [".json", ".guest.json"];
-/// What a file has that is guarded, and nothing else has.
+/// The text in a file with a checksum, and in no other.
 const GUARD: &str = "\"crc32\":\"";
 
-/// A game that was kept, or an analysis.
+/// A saved game or analysis.
 pub enum Kept {
     /// A game.
-    Game(table::Saved),
+    Game(table::SavedGame),
     /// An analysis.
-    Study(study::Saved),
+    Study(study::SavedStudy),
 }
 
-/// What files of all forms have.
+/// The members common to all formats.
 #[derive(Deserialize)]
-struct Form {
+struct FileFormat {
     format: u32,
 }
 
-/// Why a game cannot be written.
+/// Why a game cannot be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum Unkept {
-    /// There are as many as may be.
+    /// The maximum number is reached.
     #[error("{0} are kept already, which is the most; delete some")]
     Room(String),
     /// The system refuses it.
@@ -51,7 +51,7 @@ struct Room {
     guests: usize,
 }
 
-/// A folder of games.
+/// A folder with games.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -59,7 +59,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// In a folder, which is made if it is not there.
+    /// In a folder, which is created if necessary.
     pub fn open(folder: PathBuf) -> io::Result<Self> {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
@@ -68,12 +68,12 @@ impl Store {
         Ok(Self { folder, room: ROOM })
     }
 
-    /// Where it is.
+    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Deletes what programs have left that were killed while they wrote. No other one may use the folder.
+    /// Deletes files that killed programs have left while saving. No other program may use the folder.
     pub fn tidy(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let unfinished = |path: &PathBuf| {
@@ -82,18 +82,17 @@ impl Store {
             id.is_some_and(is_id) && name.ends_with(".tmp")
         };
         for path in entries.flatten().map(|entry| entry.path()).filter(unfinished) {
-            // Nothing is lost but space if one stays.
+            // A file that remains only takes space.
             let _ = fs::remove_file(path);
         }
     }
 
-    /// The folder for games of whoever runs the program, as the system has it; `None` if nothing says
-    /// where that is.
+    /// The user's default folder for games; `None` if the system has no such place.
     pub fn usual_folder() -> Option<PathBuf> {
         dhow_files::data_folder().map(|data| data.join("web"))
     }
 
-    /// The file of a game, and whether it is a guest's; `None` if there is none.
+    /// The file of a game, and whether it is a guest's.
     fn find(&self, id: &str) -> Option<(PathBuf, bool)> {
         let named = |ending: &str| self.folder.join(format!("{id}{ending}"));
         let [own, guests] = ENDINGS.map(named);
@@ -107,12 +106,12 @@ impl Store {
         }
     }
 
-    /// Whether a game is there.
+    /// Whether a game is saved.
     pub fn has(&self, id: &str) -> bool {
         self.find(id).is_some()
     }
 
-    /// Writes a game, as a JSON object, for whoever has begun it.
+    /// Saves a game, as a JSON object, for the visitor who started it.
     pub fn save(&self, id: &str, game: &str, visitor: Visitor) -> Result<(), Unkept> {
         if !is_id(id) {
             return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
@@ -126,7 +125,7 @@ impl Store {
         Ok(dhow_files::replace_private(&path, seal(game).as_bytes())?)
     }
 
-    /// The folder, if there is room for one more game of a visitor.
+    /// The folder, if the visitor may save one more game.
     fn room_for(&self, visitor: Visitor) -> Result<&Path, Unkept> {
         let games = self.games();
         let guests = games.iter().filter(|(.., guest)| *guest).count();
@@ -140,7 +139,7 @@ impl Store {
         Ok(&self.folder)
     }
 
-    /// Reads a game; `None` if there is none.
+    /// Loads a game; `None` if it does not exist.
     pub fn load(&self, id: &str) -> Result<Option<Kept>, String> {
         let Some((path, _)) = self.find(id) else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -153,32 +152,32 @@ impl Store {
         read(&bytes).map(Some)
     }
 
-    /// The names of the games that are kept, the latest first, with the time of their last move.
+    /// The ids of the saved games with the times of their last moves, the latest first.
     pub fn list(&self) -> Vec<(String, SystemTime)> {
         let mut games = self.games();
         games.sort_by(|one, other| other.cmp(one));
         games.into_iter().map(|(time, id, _)| (id, time)).collect()
     }
 
-    /// Whether there is a game that a visitor may delete: guests only what guests have begun.
+    /// Whether a visitor may delete this game. Guests may delete only games of guests.
     pub fn may_delete(&self, id: &str, visitor: Visitor) -> bool {
         self.find(id).is_some_and(|(_, guests)| guests || !visitor.is_guest())
     }
 
-    /// Deletes a game for a visitor; returns whether that was done.
+    /// Deletes a game for a visitor. Returns whether it was deleted.
     pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
         let found = self.find(id).filter(|_| self.may_delete(id, visitor));
         found.is_some_and(|(path, _)| fs::remove_file(path).is_ok())
     }
 
-    /// All games: the times of their last moves, their names, and whether they are guests'.
+    /// All games: times of the last moves, ids, and whether they are guests'.
     fn games(&self) -> Vec<(SystemTime, String, bool)> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let games = entries.flatten().filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let (id, ending) = name.split_at_checked(32)?;
             let kind = ENDINGS.iter().position(|known| *known == ending)?;
-            // Links are followed; pipes and the like are no games.
+            // Follows links; ignores pipes and other special files.
             let found = fs::metadata(entry.path()).ok().filter(|found| found.is_file())?;
             is_id(id).then(|| Some((found.modified().ok()?, id.into(), kind == 1)))?
         });
@@ -186,7 +185,7 @@ impl Store {
     }
 }
 
-/// The game of a file. Those of older versions have no checksum.
+/// The game in a file. Files of older versions have no checksum.
 fn read(bytes: &[u8]) -> Result<Kept, String> {
     let text = match unseal(bytes) {
         Some(text) => text,
@@ -199,7 +198,7 @@ fn read(bytes: &[u8]) -> Result<Kept, String> {
         }
     };
     let read = || -> serde_json::Result<Kept> {
-        let Form { format } = serde_json::from_str(&text)?;
+        let FileFormat { format } = serde_json::from_str(&text)?;
         Ok(match format {
             study::FORMAT => Kept::Study(serde_json::from_str(&text)?),
             _ => Kept::Game(serde_json::from_str(&text)?),
@@ -208,14 +207,14 @@ fn read(bytes: &[u8]) -> Result<Kept, String> {
     read().map_err(|error| error.to_string())
 }
 
-/// A new name for a game, which nobody can guess; `None` if the system has no chance to offer.
+/// A new id for a game, which nobody can guess; `None` if the system has no random numbers.
 pub fn new_id() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;
     Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether a text has the form of a game's name.
+/// Whether a text has the form of an id.
 fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -233,7 +232,7 @@ mod tests {
         }
     }
 
-    /// A folder of its own with room for so few games.
+    /// A folder with room for only a few games.
     fn store(name: &str) -> (dhow_files::testing::Folder, Store) {
         let folder = dhow_files::testing::Folder::new(name);
         let store = Store { folder: folder.0.clone(), room: Room { all: 4, guests: 2 } };

@@ -1,4 +1,4 @@
-//! Games as the page shows them.
+//! Games in the form in which pages show them.
 
 use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
 use super::reach;
@@ -14,7 +14,7 @@ use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// A legal move as people write it: by its squares, or in short notation.
+/// Reads a legal move by its squares or in short notation (SAN).
 pub fn written(game: &Game, text: &str) -> Result<Move, String> {
     game.parse_move(text).or_else(|error| match error {
         MoveTextError::Form(_) => {
@@ -24,7 +24,7 @@ pub fn written(game: &Game, text: &str) -> Result<Move, String> {
     })
 }
 
-/// The moves of a game from one number on.
+/// The moves of a game from ply `ply` on.
 pub fn played_since(game: &Game, ply: usize) -> Vec<Played> {
     let mut before = game.clone();
     while before.moves().len() > ply {
@@ -34,7 +34,7 @@ pub fn played_since(game: &Game, ply: usize) -> Vec<Played> {
     moves.iter().map(|&mv| played(&mut before, mv)).collect()
 }
 
-/// Makes a legal move and tells of it.
+/// Makes a legal move and describes it.
 pub fn played(game: &mut Game, mv: Move) -> Played {
     let position = game.position();
     let side = position.side_to_move();
@@ -64,7 +64,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
     }
 }
 
-/// All that is true of a game now. `thinking` says whether the engine searches.
+/// The state of a game. `thinking` says whether the engine is searching.
 pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
     let game = table.game();
     let position = game.position();
@@ -109,24 +109,24 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
     }
 }
 
-/// The legal moves, by the piece that makes them.
+/// The legal moves, grouped by piece.
 pub fn legal(game: &Game) -> Vec<Moves> {
     grouped(game, game.position(), &game.legal_moves())
 }
 
-/// Where the King of the side to move stands in check.
+/// The square of the King that is in check.
 pub fn checked(game: &Game) -> Option<String> {
     let position = game.position();
     let king = position.king(position.side_to_move()).filter(|_| position.in_check());
     king.map(|square| square.to_string())
 }
 
-/// How far a turn has come, in games with leaders.
+/// The state of the current turn, in games with leaders.
 pub fn turn(game: &Game) -> Option<Turn> {
     game.position().visit(TurnOf { game })
 }
 
-/// The FEN of the position, which stands at the start of a turn only.
+/// The FEN of the position at the start of the current turn.
 pub fn start_of_turn(game: &Game) -> String {
     if game.position().moves_made() == 0 {
         return game.fen();
@@ -136,7 +136,7 @@ pub fn start_of_turn(game: &Game) -> String {
     start.fen()
 }
 
-/// Moves by the piece that makes them.
+/// Groups moves by piece.
 fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> {
     let mut pieces: BTreeMap<Coordinates, Moves> = BTreeMap::new();
     for &mv in moves.iter().filter(|&&mv| mv != Move::END) {
@@ -168,7 +168,7 @@ fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> 
     pieces.into_iter().map(named).collect()
 }
 
-/// How far the turn of a game with leaders has come.
+/// Makes the state of the current turn, in games with leaders.
 struct TurnOf<'a> {
     game: &'a Game,
 }

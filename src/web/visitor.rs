@@ -1,24 +1,25 @@
-//! Who comes: whoever sits at this machine, or a guest.
+//! Visitors: the owner at this machine, and guests.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Whoever a page belongs to. Guests have shares of their own in all that there is a bound for, so that they
-/// take nothing from the owner.
+/// The person behind a page. Guests have their own share of every limit, so that they cannot use up the
+/// owner's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Visitor {
-    /// From this machine.
+    /// A visitor at this machine.
     Owner,
-    /// From another machine, known by its address.
+    /// A visitor from another machine with this address.
     Guest(IpAddr),
 }
 
 impl Visitor {
-    /// Whoever comes from `peer` to this machine's address `here`.
+    /// The visitor who comes from `peer` to the address `here` of this machine.
     pub fn of(peer: IpAddr, here: IpAddr) -> Self {
         let (peer, here) = (peer.to_canonical(), here.to_canonical());
         match peer {
             _ if peer.is_loopback() || peer == here => Self::Owner,
-            // One network of this size is mostly one household, and any machine in it has many addresses.
+            // A network of this size usually belongs to one household, and each machine in it has many
+            // addresses.
             IpAddr::V6(six) => {
                 let [a, b, c, d, ..] = six.segments();
                 Self::Guest(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
@@ -27,7 +28,7 @@ impl Visitor {
         }
     }
 
-    /// Whether it is none that sits at this machine.
+    /// Whether the visitor is a guest.
     pub fn is_guest(self) -> bool {
         self != Self::Owner
     }

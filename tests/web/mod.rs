@@ -7,7 +7,7 @@ mod refusals;
 
 use dhow::search::EvaluationChoice;
 use dhow::variant::VARIANTS;
-use dhow::web::{Options, Server, Stop};
+use dhow::web::{Server, ServerOptions, Stop};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -42,7 +42,7 @@ impl Site {
     }
 
     fn listen(ip: [u8; 4], folder: Option<PathBuf>) -> Self {
-        let server = Server::bind(Options {
+        let server = Server::bind(ServerOptions {
             address: (ip, 0).into(),
             threads: 1,
             hash: 1,

@@ -1,4 +1,4 @@
-//! The clocks of a game. Whoever uses them says what time it is.
+//! The clocks of a game. The caller supplies the current time.
 
 use crate::time_control::{Time, TimeControl};
 use dhow_engine::search::{self, Limits};
@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 pub struct Clock {
     control: TimeControl,
     margin: Duration,
-    /// Nanoseconds; below zero by at most the margin.
+    /// Nanoseconds; negative by at most the margin.
     left: i64,
     moves_to_go: Option<u32>,
 }
 
 impl Clock {
-    /// The clock at the start of a game.
+    /// A clock at the start of a game.
     pub fn new(control: TimeControl) -> Self {
         Self::with_margin(control, Duration::ZERO)
     }
 
-    /// The same, of a side that may overstep its time by a margin in all.
+    /// The same, for a side that may overstep its time by `margin` in total.
     pub fn with_margin(control: TimeControl, margin: Duration) -> Self {
         let left = control.time.first().map_or(0, nanoseconds);
         let moves_to_go = match control.time {
@@ -31,52 +31,52 @@ impl Clock {
         Self { control, margin, left, moves_to_go }
     }
 
-    /// The limits that it keeps.
+    /// The time control.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
 
-    /// Time left; zero if it is overdrawn.
+    /// The remaining time; zero if overdrawn.
     pub fn left(&self) -> Duration {
         self.left_after(Duration::ZERO)
     }
 
-    /// Time left when the side has thought for `used` about the turn that it has not made yet.
+    /// The remaining time after the side has thought for `used` about its current turn.
     fn left_after(&self, used: Duration) -> Duration {
         let left = self.left.saturating_sub(self.cost(used));
         Duration::from_nanos(left.max(0) as u64)
     }
 
-    /// What `used` for one turn takes from the clock.
+    /// What a turn of length `used` takes from the clock.
     fn cost(&self, used: Duration) -> i64 {
         nanoseconds(used.saturating_sub(self.control.time.delay()))
     }
 
-    /// The longest time that the next turn may take, without the margin; `None` if there is no limit.
+    /// The longest time for the next turn, without the margin; `None` if there is no limit.
     fn longest(&self) -> Option<i64> {
         let longest = self.left.saturating_add(nanoseconds(self.control.time.delay()));
         (self.control.time != Time::Unlimited).then_some(longest)
     }
 
-    /// The longest time that the next turn may take, margin included; `None` if there is no limit.
+    /// The longest time for the next turn, with the margin; `None` if there is no limit.
     pub fn allowance(&self) -> Option<Duration> {
         let longest = self.longest()?.saturating_add(nanoseconds(self.margin));
         Some(Duration::from_nanos(longest.max(0) as u64))
     }
 
-    /// Sets the time left.
+    /// Sets the remaining time.
     pub fn set_left(&mut self, left: Duration) {
         self.left = nanoseconds(left);
     }
 
-    /// Counts the turns until the next control from the turns that the side has made in all.
+    /// Sets the number of turns until the next control from the total number of turns that the side has made.
     pub fn set_moves_made(&mut self, made: u32) {
         if let Time::Clock { moves: Some(moves), .. } = self.control.time {
             self.moves_to_go = Some(moves - made % moves);
         }
     }
 
-    /// Takes the time of a turn from the clock, and adds what the turn brings. Returns whether it was in time.
+    /// Takes the time of a turn from the clock and adds the increment. Returns whether the turn was in time.
     pub fn spend(&mut self, used: Duration) -> bool {
         let in_time = self.allowance().is_none_or(|allowance| used <= allowance);
         if let Time::Clock { moves, base, increment, .. } = self.control.time {
@@ -94,12 +94,13 @@ impl Clock {
         in_time
     }
 
-    /// Takes time from the clock in which no turn was made.
+    /// Takes time from the clock although no turn was made.
     fn lose(&mut self, used: Duration) {
         self.left = nanoseconds(self.left_after(used));
     }
 
-    /// What an engine is told of the clock; `None` if it is none. One that keeps to it never oversteps the time.
+    /// The clock for a search; `None` if it is not a clock. An engine that keeps to it never oversteps the
+    /// time.
     pub fn told(&self) -> Option<search::TimeLeft> {
         self.told_after(Duration::ZERO)
     }
@@ -113,7 +114,7 @@ impl Clock {
         })
     }
 
-    /// The limits of a search for the next turn.
+    /// The limits for a search of the next turn.
     pub fn limits(&self) -> Limits {
         self.limits_after(Duration::ZERO)
     }
@@ -132,33 +133,33 @@ fn nanoseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX)
 }
 
-/// The clocks of both sides, of which at most one runs.
+/// The clocks of both sides. At most one runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     sides: [Clock; 2],
-    /// The side that thinks, and how long it has thought about its turn up to when its clock was stopped.
+    /// The side that is thinking, and how long it had thought about its turn when its clock was last stopped.
     turn: Option<(Color, Duration)>,
-    /// Since when the clock of that side runs.
+    /// When the clock was started, if it runs.
     since: Option<Instant>,
 }
 
 impl Clocks {
-    /// Clocks that stand, White's first.
+    /// Stopped clocks, White's first.
     pub fn new(sides: [Clock; 2]) -> Self {
         Self { sides, turn: None, since: None }
     }
 
-    /// Clocks of two sides with the same limits.
+    /// Stopped clocks with the same time control for both sides.
     pub fn alike(control: TimeControl) -> Self {
         Self::new([Clock::new(control), Clock::new(control)])
     }
 
-    /// The clock of a side, as it was when the turn began.
+    /// The clock of a side, in its state at the start of the turn.
     pub fn of(&self, side: Color) -> &Clock {
         &self.sides[side.index()]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn of_mut(&mut self, side: Color) -> &mut Clock {
         &mut self.sides[side.index()]
     }
@@ -168,17 +169,17 @@ impl Clocks {
         &self.sides
     }
 
-    /// Whether a side has a clock that can run out.
+    /// Whether a side's time is limited by a clock.
     pub fn has(&self, side: Color) -> bool {
         self.of(side).control.time.is_clock()
     }
 
-    /// The side whose clock runs.
+    /// The side whose clock is running.
     pub fn running(&self) -> Option<Color> {
         self.turn.filter(|_| self.since.is_some()).map(|(side, _)| side)
     }
 
-    /// How long a side has thought about its turn.
+    /// How long a side has thought about its current turn.
     fn used(&self, side: Color, now: Instant) -> Duration {
         match self.turn {
             Some((turn, used)) if turn == side => {
@@ -190,13 +191,12 @@ impl Clocks {
         }
     }
 
-    /// The time that a side keeps if it makes its turn now, without what the turn brings.
+    /// The time that a side has left if it makes its turn now, without increment.
     pub fn left(&self, side: Color, now: Instant) -> Duration {
         self.of(side).left_after(self.used(side, now))
     }
 
-    /// The time in which a side must make its turn, as its clock shows it: for the side that thinks, what remains
-    /// until it loses.
+    /// The time to show on a side's clock: for the side that is thinking, the time until it loses.
     pub fn shown(&self, side: Color, now: Instant) -> Duration {
         let longest =
             self.of(side).longest().map(|longest| Duration::from_nanos(longest.max(0) as u64));
@@ -216,7 +216,7 @@ impl Clocks {
         self.since = None;
     }
 
-    /// Lets a side's clock run, and no other.
+    /// Starts a side's clock and stops the other one.
     pub fn run(&mut self, side: Color, now: Instant) {
         if self.running() == Some(side) {
             return;
@@ -232,7 +232,7 @@ impl Clocks {
         self.since = Some(now);
     }
 
-    /// A side has made its turn: its clock stops, and gets what the turn brings, unless it stood.
+    /// Ends a side's turn: stops its clock and adds the increment, unless it was stopped.
     pub fn turn_made(&mut self, side: Color, now: Instant) {
         if self.running() == Some(side) {
             let used = self.used(side, now);
@@ -241,25 +241,25 @@ impl Clocks {
         }
     }
 
-    /// When the time of the side whose clock runs will be over.
+    /// When the running clock will reach zero.
     pub fn flag(&self) -> Option<Instant> {
         let (side, used) = self.turn?;
         let longest = self.of(side).longest()?.max(0);
         Some(self.since? + Duration::from_nanos(longest as u64).saturating_sub(used))
     }
 
-    /// The side whose clock runs and whose time is over.
+    /// The side whose clock has run out.
     pub fn flagged(&self, now: Instant) -> Option<Color> {
         self.running().filter(|_| self.flag().is_some_and(|flag| now >= flag))
     }
 
-    /// Sets both clocks to the start.
+    /// Resets both clocks to the start.
     pub fn reset(&mut self) {
         let start = |clock: &Clock| Clock::with_margin(clock.control, clock.margin);
         *self = Self::new(self.sides.each_ref().map(start));
     }
 
-    /// The sides change their clocks with each other.
+    /// Exchanges the clocks of the two sides.
     pub fn exchange(&mut self, now: Instant) {
         self.stop(now);
         if let Some((side, used)) = self.turn.take() {
@@ -268,13 +268,13 @@ impl Clocks {
         self.sides.reverse();
     }
 
-    /// The limits of a search for a side's turn.
+    /// The limits for a search of a side's turn.
     pub fn limits(&self, side: Color, now: Instant) -> Limits {
         self.of(side).limits_after(self.used(side, now))
     }
 }
 
-/// A time as clocks show it: `1:02:03`, `4:59`, and below a minute with tenths, `0:09.3`.
+/// A time as shown on a clock: `1:02:03`, `4:59`, and below a minute with tenths, `0:09.3`.
 pub fn clock_face(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {

@@ -1,7 +1,7 @@
-//! A game that somebody plays: its moves, its clocks, and how it ended.
+//! A game in progress: moves, clocks, and end.
 //!
-//! The browser, the terminal, XBoard's protocol and matches of engines all play one; what differs is who
-//! makes the moves and what is shown.
+//! The browser board, the terminal, the XBoard protocol and engine matches use it. They differ in who makes
+//! the moves and in what they show.
 
 mod draw_offer;
 
@@ -14,20 +14,20 @@ use std::time::{Duration, Instant};
 
 pub use draw_offer::takes_draw;
 
-/// How a game ended before the board ended it.
+/// How a game ended other than on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// A side gave it up.
+    /// A side resigned.
     Resigned(Color),
-    /// A side's time was over.
+    /// A side ran out of time.
     OutOfTime(Color),
     /// Both sides agreed to a draw.
     DrawAgreed,
-    /// A referee gave this result.
+    /// Adjudicated with this result.
     Adjudicated(GameResult),
-    /// A side has lost by something that it did: the reason.
+    /// A side forfeited the game, for this reason.
     Forfeited(Color, String),
-    /// A record says this result, and not why.
+    /// The record has this result without a reason.
     Recorded(GameResult),
 }
 
@@ -36,7 +36,7 @@ pub enum Ending {
 pub struct End {
     /// The result.
     pub result: GameResult,
-    /// Why, such as `White mates` or `Draw by agreement`.
+    /// The reason, such as `White mates` or `Draw by agreement`.
     pub reason: String,
 }
 
@@ -61,7 +61,7 @@ impl From<&Ending> for End {
     }
 }
 
-/// A game that is played.
+/// A game in progress.
 ///
 /// ```
 /// use dhow_play::clock::Clocks;
@@ -90,22 +90,22 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// A game as it stands, with clocks that stand.
+    /// Continues a game, with stopped clocks.
     pub fn new(game: Game, clocks: Clocks) -> Self {
         Self { game, clocks, ending: None }
     }
 
-    /// Its moves and its position.
+    /// The moves and the position.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Its clocks.
+    /// The clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// Its clocks, to be set.
+    /// The clocks, mutable.
     pub fn clocks_mut(&mut self) -> &mut Clocks {
         &mut self.clocks
     }
@@ -115,7 +115,7 @@ impl Contest {
         self.game.side_to_move()
     }
 
-    /// Makes a legal move. Where that ends the turn the clock of the side stops, and gets what the turn brings.
+    /// Makes a legal move. If it ends the turn, the side's clock stops and gets its increment.
     pub fn play(&mut self, mv: Move, now: Instant) {
         let side = self.side_to_move();
         if self.game.play(mv) || self.game.outcome().is_some() {
@@ -123,8 +123,8 @@ impl Contest {
         }
     }
 
-    /// Makes the moves of a turn that took `used`, for whoever measures time himself. Returns whether it was made
-    /// in time: else the game stays as it was.
+    /// Makes the moves of a turn that took `used`, for callers that measure the time themselves. Returns
+    /// whether the turn was in time; if not, nothing changes.
     pub fn play_turn(&mut self, turn: &[Move], used: Duration) -> bool {
         let in_time = self.clocks.of_mut(self.game.side_to_move()).spend(used);
         if in_time {
@@ -133,14 +133,14 @@ impl Contest {
         in_time
     }
 
-    /// Takes back the last move; `false` at the start. What ended the game by word stays.
+    /// Takes back the last move. Returns `false` at the start. An ending other than on the board stays.
     pub fn undo_move(&mut self) -> bool {
         self.game.undo().is_some()
     }
 
-    /// Takes back the last move of a turn that a person has begun, or has ended by the last move that it had; or
-    /// else turns, until a person is to move again. Without people it is the last turn. Returns whether there was
-    /// anything to take back. `is_person` says who is a person.
+    /// Takes back the last move of a person's unfinished turn, or of a person's turn that ended because no
+    /// move was left; otherwise whole turns, until a person is to move. Without people, takes back one turn.
+    /// Returns whether there was anything to take back.
     pub fn undo(&mut self, is_person: impl Fn(Color) -> bool) -> bool {
         let game = &mut self.game;
         let side = game.side_to_move();
@@ -151,7 +151,7 @@ impl Contest {
         if !Color::ALL.into_iter().any(&is_person) {
             return game.undo_turn();
         }
-        // The turns that are finished were made in turns, the last one by the other side.
+        // Turns alternate, and the other side made the last finished one.
         let by = |back: usize| if back % 2 == 1 { !side } else { side };
         let Some(back) = (1..=game.turns_made()).find(|&back| is_person(by(back))) else {
             return false;
@@ -165,7 +165,7 @@ impl Contest {
         true
     }
 
-    /// Ends the game before the board does, unless it is over.
+    /// Ends the game with this ending, unless it is over.
     pub fn end_by(&mut self, ending: Ending, now: Instant) {
         if self.end().is_none() {
             self.clocks.stop(now);
@@ -173,24 +173,24 @@ impl Contest {
         }
     }
 
-    /// A side gives the game up, unless it is over.
+    /// A side resigns, unless the game is over.
     pub fn resign(&mut self, side: Color) {
         if self.end().is_none() {
             self.ending = Some(Ending::Resigned(side));
         }
     }
 
-    /// What ended the game before the board did.
+    /// The ending, if the game ended other than on the board.
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
-    /// Sets what ended the game before the board did, as it was kept.
+    /// Sets the ending, from a saved game.
     pub fn set_ending(&mut self, ending: Option<Ending>) {
         self.ending = ending;
     }
 
-    /// Goes on with a game that did not end on the board; returns what had ended it.
+    /// Continues a game that did not end on the board, and returns its ending.
     pub fn reopen(&mut self) -> Option<Ending> {
         self.ending.take()
     }
@@ -206,7 +206,7 @@ impl Contest {
         }
     }
 
-    /// Lets the clock of the side to move run, unless the game is over.
+    /// Starts the clock of the side to move, unless the game is over.
     pub fn run_clock(&mut self, now: Instant) {
         match self.end() {
             None => self.clocks.run(self.game.side_to_move(), now),
@@ -214,7 +214,7 @@ impl Contest {
         }
     }
 
-    /// Ends the game if the time of the side whose clock runs is over; returns whether it does.
+    /// Ends the game if the running clock has reached zero. Returns whether it has.
     pub fn look_at_clock(&mut self, now: Instant) -> bool {
         let Some(side) = self.clocks.flagged(now).filter(|_| self.end().is_none()) else {
             return false;
@@ -223,15 +223,15 @@ impl Contest {
         true
     }
 
-    /// The moves of the turns that are finished; all moves, if the game is over.
+    /// The moves of all finished turns; if the game is over, all moves.
     pub fn recorded(&self) -> &[Move] {
         let begun = if self.end().is_some() { 0 } else { self.game.position().moves_made() };
         let moves = self.game.moves();
         &moves[..moves.len().saturating_sub(begun)]
     }
 
-    /// The record of the game, with the reason for its end as the last comment. A turn that is only begun is left
-    /// out, unless the game is over.
+    /// The record of the game, with the reason of its end as the last comment. Leaves out an unfinished turn,
+    /// unless the game is over.
     pub fn record(&self) -> Result<PgnGame, FenError> {
         let (game, end) = (&self.game, self.end());
         let result = end.as_ref().map_or(GameResult::Unknown, |end| end.result);
@@ -247,7 +247,7 @@ impl Contest {
     }
 }
 
-/// Whether the last turn is over because it had no room for more moves.
+/// Whether the last turn ended because no move was left.
 fn turn_has_run_out(game: &Game) -> bool {
     let last = game.moves().last();
     game.variant().command.is_some()

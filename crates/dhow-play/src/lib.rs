@@ -1,14 +1,14 @@
-//! A game that is played: its record, pictures of its positions, and what the engine says of its turns.
+//! Games in progress: records, clocks, pictures of positions, and annotation.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`time_control`] | how the time of a side is allotted |
-//! | [`clock`] | the clocks of a game |
-//! | [`pgn`] | records of games |
-//! | [`contest`] | a game that somebody plays: moves, clocks, its end, its record |
-//! | [`xboard`] | moves, letters and ranks as XBoard has them |
-//! | [`board_picture`] | positions as text and as SVG |
-//! | [`mod@annotate`] | the engine's judgement of the turns of a game |
+//! | [`time_control`] | time controls |
+//! | [`clock`] | clocks |
+//! | [`pgn`] | records of games (PGN) |
+//! | [`contest`] | a game in progress: moves, clocks, end, record |
+//! | [`xboard`] | moves, letters and ranks in XBoard's notation |
+//! | [`board_picture`] | positions as text, SVG and JSON |
+//! | [`mod@annotate`] | the engine's judgement of turns |
 //!
 //! ```
 //! use dhow_play::pgn;
@@ -19,7 +19,7 @@
 //! assert_eq!(games[0].game.moves().len(), 2);
 //! ```
 
-// Tests may fail where the system refuses what they need.
+// Tests may fail if the system refuses what they need.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod annotate;

@@ -1,25 +1,25 @@
-//! How the time of a side is allotted, and how people, files and pages write that.
+//! Time controls, and how people, files and pages write them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The longest time that is believed, a year: more is no time control.
+/// The longest accepted time, a year.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
-/// The time that a side has.
+/// The time that a side has for its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Time {
     /// A clock, which runs while the side thinks.
     Clock {
-        /// Turns until the next control, where `base` is added again; `None` if it is for the whole game.
+        /// The number of turns after which `base` is added again; `None` if `base` is for the whole game.
         moves: Option<u32>,
-        /// Time until the control.
+        /// The time until then.
         base: Duration,
-        /// Time added after every turn.
+        /// The time added after every turn.
         increment: Duration,
-        /// Time of every turn that the clock does not take (a simple delay, as on US clocks).
+        /// The first part of every turn, which does not count (a simple delay, as on US clocks).
         delay: Duration,
     },
     /// The same time for every turn.
@@ -29,18 +29,18 @@ pub enum Time {
     Unlimited,
 }
 
-/// What limits the thinking of a side. An engine stops at whichever limit it meets first.
+/// The limits for a side. An engine stops at the first limit that it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TimeControl {
-    /// The limit of time.
+    /// The time.
     pub time: Time,
-    /// Plies to search at most.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// Nodes to search at most.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
 }
 
-/// A text that is no time control.
+/// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a time control such as 40/60+0.6 (moves/seconds+increment), 10+0.1, 10+2d (a delay), 1:30 or inf"
@@ -48,12 +48,12 @@ pub struct TimeControl {
 pub struct TimeError(String);
 
 impl Time {
-    /// A clock of `base` for the whole game, to which every turn adds `increment`.
+    /// A clock of `base` for the whole game, with `increment` per turn.
     pub const fn clock(base: Duration, increment: Duration) -> Self {
         Self::Clock { moves: None, base, increment, delay: Duration::ZERO }
     }
 
-    /// The same clock, to which `base` is added again after every `moves` turns, if that is a number.
+    /// The same clock, with `base` added again after every `moves` turns, if `moves` is given.
     pub const fn until(self, moves: Option<u32>) -> Self {
         match self {
             Self::Clock { base, increment, delay, .. } => {
@@ -68,7 +68,8 @@ impl Time {
         matches!(self, Self::Clock { .. })
     }
 
-    /// Time that the first turn may take: that of a clock, or that for every turn. `None` without a limit.
+    /// The time that the first turn may take: `base` of a clock, or the time per turn. `None` without a
+    /// limit.
     pub const fn first(&self) -> Option<Duration> {
         match *self {
             Self::Clock { base, .. } => Some(base),
@@ -77,7 +78,7 @@ impl Time {
         }
     }
 
-    /// Time that every turn brings: what it adds to the clock, and what the clock does not take.
+    /// The time that every turn gains: increment and delay.
     pub fn gain(&self) -> Duration {
         match *self {
             Self::Clock { increment, delay, .. } => increment + delay,
@@ -85,7 +86,7 @@ impl Time {
         }
     }
 
-    /// Time of every turn that the clock does not take.
+    /// The delay of every turn.
     pub fn delay(&self) -> Duration {
         match *self {
             Self::Clock { delay, .. } => delay,
@@ -93,15 +94,15 @@ impl Time {
         }
     }
 
-    /// Reads a clock as people say it, `5+3`: minutes for the game, and seconds for every turn, which may be
-    /// missing. `5+3d` is a delay of 3 seconds, in place of an increment.
+    /// Reads a clock as people write it, `5+3`: minutes for the game and, if given, an increment in seconds.
+    /// `5+3d` has a delay of 3 seconds instead.
     pub fn of_minutes(text: &str) -> Option<Self> {
         let (minutes, rest) = text.split_once('+').unwrap_or((text, "0"));
         clock(None, seconds(minutes.trim())?.checked_mul(60)?, rest.trim())
     }
 }
 
-/// A clock; `turns` is what stands behind `+`: the seconds that every turn brings, with `d` if they are a delay.
+/// A clock. `turns` is the text after `+`: the increment in seconds, or with a final `d` the delay.
 fn clock(moves: Option<u32>, base: Duration, turns: &str) -> Option<Time> {
     let (increment, delay) = match turns.strip_suffix('d') {
         Some(delay) => (Duration::ZERO, seconds(delay)?),
@@ -113,8 +114,8 @@ fn clock(moves: Option<u32>, base: Duration, turns: &str) -> Option<Time> {
 impl FromStr for Time {
     type Err = TimeError;
 
-    /// Reads `moves/time+increment`: `time` in seconds or `minutes:seconds`, `increment` in seconds; `moves/` and
-    /// `+increment` may be missing, and `+3d` is a delay. Or `inf`.
+    /// Reads `moves/time+increment` or `inf`. `time` is in seconds or `minutes:seconds`, `increment` in
+    /// seconds; `moves/` and `+increment` are optional. `+3d` is a delay.
     fn from_str(text: &str) -> Result<Self, TimeError> {
         let read = || {
             if text == "inf" {
@@ -132,7 +133,7 @@ impl FromStr for Time {
 }
 
 impl Display for Time {
-    /// The form of PGN's TimeControl tag.
+    /// Writes the form of PGN's TimeControl tag.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Clock { moves, base, increment, delay } => {
@@ -154,14 +155,14 @@ impl Display for Time {
     }
 }
 
-/// A number of seconds, written plainly: `300`, `0.5`. `None` if it is none, or above a year.
+/// Reads seconds written as a plain number: `300`, `0.5`. `None` for any other text, or above a year.
 pub fn seconds(text: &str) -> Option<Duration> {
     let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let number: f64 = if plain { text.parse().ok()? } else { return None };
     (number <= LONGEST).then(|| Duration::from_secs_f64(number))
 }
 
-/// `seconds`, or `minutes:seconds`.
+/// Reads `seconds`, or `minutes:seconds`.
 pub fn minutes_and_seconds(text: &str) -> Option<Duration> {
     match text.split_once(':') {
         Some((minutes, rest)) => Some(seconds(minutes)?.checked_mul(60)? + seconds(rest)?),
@@ -170,7 +171,7 @@ pub fn minutes_and_seconds(text: &str) -> Option<Duration> {
 }
 
 impl TimeControl {
-    /// Whether anything ends an engine's thinking.
+    /// Whether there is any limit for an engine.
     pub fn is_limited(&self) -> bool {
         self.time != Time::Unlimited || self.depth.is_some() || self.nodes.is_some()
     }
@@ -182,15 +183,15 @@ impl From<Time> for TimeControl {
     }
 }
 
-/// A time control as pages and kept games write it.
+/// The JSON form of a time control, for pages and saved games.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 enum Json {
-    /// The engine has so much time for every turn.
+    /// A time per turn for the engine.
     Turn { ms: u32 },
-    /// The engine searches so many nodes in every turn.
+    /// A number of nodes per turn for the engine.
     Nodes { nodes: u32 },
-    /// Each side has a clock.
+    /// A clock for each side.
     Clock {
         base_ms: u32,
         #[serde(default)]
@@ -222,7 +223,7 @@ impl<'de> Deserialize<'de> for TimeControl {
 }
 
 impl Time {
-    /// A clock for the whole game as pages write it.
+    /// The JSON form of a clock for the whole game; `None` for a clock that has no such form.
     fn json(&self) -> Option<Json> {
         let Self::Clock { moves: None, base, increment, delay } = *self else { return None };
         let [base_ms, increment_ms, delay_ms] =
@@ -233,7 +234,7 @@ impl Time {
 }
 
 impl Serialize for TimeControl {
-    /// Of a time for every turn, of nodes, and of a clock for the whole game; what else there is has no form.
+    /// Writes a time per turn, nodes, or a clock for the whole game; any other time control is an error.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let ms = |time: Duration| u32::try_from(time.as_millis()).ok();
         let json = match *self {

@@ -1,4 +1,4 @@
-// The page of an analysis: the tree, the engine, the graph, texts in and out.
+// The analysis page: tree, engine, graph, import and export.
 
 import { AnnotationBox } from './annotate.js';
 import { button, heading, html } from './dom.js';
@@ -16,20 +16,20 @@ import { Study } from './study.js';
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super([['L', 'the engine'], ['Space', 'plays its best turn'], ['E', 'ends a turn'], ['Backspace', 'a move back']]);
+    super([['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
-    /** What is to be analysed if nothing is kept, and whether that was asked for. @type {object} */
+    /** The subject of a new analysis, and whether a new one was requested. @type {object} */
     this.subject = {};
     this.asked = false;
-    /** What the text that was asked for is wanted for. */
+    /** What to do with the requested PGN: `copy` or `save`. */
     this.wanted = '';
     this.area = html('div', { class: 'board-area' });
     this.bar = new Bar();
     this.title = html('div', { class: 'study-title' });
     this.leftOut = html('details', { class: 'left-out', hidden: true });
-    /** Asks for lines of the position, or for none. */
+    /** Requests the engine's lines for the position, or none. */
     this.ask = calm(() => this.request());
     this.engine = new EngineLines({ play: (moves) => this.study?.play(moves), changed: () => this.ask() });
     this.notes = new Notes((id) => this.study?.goTo(id));
@@ -40,15 +40,15 @@ export class Analysis extends Page {
       begin: (effort) => annotate({ on: true, effort }),
       end: () => annotate({ on: false }),
     });
-    /** Whether to ask how to annotate as soon as the game is there. */
+    /** Whether to open the annotation dialog as soon as the game is loaded. */
     this.annotates = false;
-    /** How many moves of the main line are to be shown at first. */
+    /** The number of moves of the main line to show at first. */
     this.opensAt = 0;
     this.branches = html('div', { class: 'branches', role: 'group', 'aria-label': 'Next moves' });
     this.comments = new Comments({ send: (message) => this.socket.send(message), say: (text) => this.say(text) });
     this.end = button('End turn', () => this.study?.endTurn(), { class: 'primary end-turn', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
-    /** The move that was deleted here last; empty if it is there again. */
+    /** The last move deleted here; empty once it is restored. */
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
     this.actions = this.makeActions();
@@ -72,7 +72,7 @@ export class Analysis extends Page {
     if (connected && this.asked && !this.study) this.socket.send({ type: 'study', of: this.subject });
   }
 
-  /** Shows an analysis, or begins one of a game's start. @param {string} id @param {URLSearchParams} query */
+  /** Opens an analysis, or starts one of a game's start. @param {string} id @param {URLSearchParams} query */
   begin(id, query) {
     this.subject = query.has('of') ? { game: { id: query.get('of') } }
       : { position: { variant: query.get('variant') ?? 'metamachy', options: query.getAll('option'),
@@ -109,7 +109,7 @@ export class Analysis extends Page {
     return [moves, texts];
   }
 
-  /** Deletes the move that is shown with all that follows; that can be undone. @param {Study} study */
+  /** Deletes the current move with all moves after it; can be undone. @param {Study} study */
   prune(study) {
     const { move } = study.entry(study.at);
     if (!move) return;
@@ -117,14 +117,14 @@ export class Analysis extends Page {
     this.send({ type: 'prune', node: study.at });
   }
 
-  /** Offers to put back what was deleted here. @param {string} words */
+  /** Offers to restore what was deleted here. @param {string} words */
   offerUndo(words) {
     this.undo.replaceChildren(html('span', { role: 'status' }, words),
       button('Undo', () => this.send({ type: 'restore' })));
     this.undo.hidden = false;
   }
 
-  /** What a FEN is taken to be of. */
+  /** The variant of pasted FENs. */
   game() {
     return this.study && { variant: this.study.tree.variant, options: this.study.tree.options };
   }
@@ -139,14 +139,14 @@ export class Analysis extends Page {
   /** @param {import('./protocol.js').Reply} reply */
   hear(reply) {
     const { study } = this;
-    // What was done in it is kept; as long as nothing was, it can be begun anew.
+    // A changed analysis is saved; an unchanged one can be started again from the history.
     const done = ['grown', 'order', 'commented'].includes(reply.type);
     if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
       case 'study': this.join(reply); break;
       case 'game': location.replace(`/analysis?of=${reply.id}`); break;
       case 'grown':
-        // What is new is in the place of what was deleted, or is that.
+        // The new moves replace the deleted ones, or are the deleted ones.
         this.cut = '';
         this.undo.hidden = true;
         study?.grown(reply.nodes);
@@ -180,7 +180,7 @@ export class Analysis extends Page {
   async join(tree) {
     const game = await this.prepare(tree.variant);
     if (!game) return;
-    // Who was somewhere before the connection was lost is there again.
+    // After a lost connection, the page returns to the same position.
     const before = this.id === tree.id || this.asked ? this.study : null;
     const texts = before ? before.path().map((id) => before.entry(id).move?.text ?? '') : [];
     this.study?.remove();
@@ -239,8 +239,8 @@ export class Analysis extends Page {
     const line = String(this.study?.mainLine());
     const fewer = children.length < (this.study?.entry(node).children.length ?? 0);
     this.study?.reordered(node, children);
-    if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all that followed.`);
-    // How well it was played is known of another line.
+    if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all moves after it.`);
+    // The summary belongs to another line.
     if (String(this.study?.mainLine()) !== line) this.annotation.show(null);
   }
 
@@ -287,7 +287,7 @@ export class Analysis extends Page {
     this.showBar();
   }
 
-  /** The arrows of the comment, and those of the engine. */
+  /** Draws the arrows of the comment and of the engine. */
   drawArrows() {
     const { study } = this;
     if (!study) return;
@@ -331,17 +331,17 @@ export class Analysis extends Page {
     const { subject } = history.state ?? {};
     this.socket.game = '';
     if (subject && !this.asked) {
-      // Nothing was done in it, so that nothing is lost.
+      // The analysis had no changes, so nothing is lost.
       this.subject = subject;
       this.asked = true;
       this.socket.send({ type: 'study', of: subject });
     } else if (this.study) {
-      this.trouble = `This analysis cannot go on: ${text}`;
+      this.trouble = `This analysis cannot continue: ${text}`;
       this.showStatus();
     } else this.missing(text);
   }
 
-  /** Says that there is no such analysis. @param {string} text why */
+  /** Shows that there is no such analysis. @param {string} text why */
   missing(text) {
     const title = this.asked ? 'This cannot be analysed' : 'No analysis here';
     document.title = `${title} - Dhow`;
@@ -350,7 +350,7 @@ export class Analysis extends Page {
     this.main.replaceChildren(html('article', { class: 'missing' },
       html('h1', {}, title),
       html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
-      !this.asked && html('p', {}, 'It may have been deleted. An analysis without a move or a comment is not kept.'),
+      !this.asked && html('p', {}, 'It may have been deleted. An analysis without moves and comments is not saved.'),
       html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
         html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
   }

@@ -1,4 +1,4 @@
-// Annotating a line of play: how thoroughly, how far it is, and how well each side played.
+// Annotating a line of play: search limit, progress, and summary of both sides.
 
 import { button, html } from './dom.js';
 import { signButton } from './controls.js';
@@ -13,15 +13,15 @@ import { change, settings } from './settings.js';
 
 /** @type {Record<string, [string, Effort]>} */
 const EFFORTS = {
-  quick: ['0.3 seconds a turn', { kind: 'turn', ms: 300 }],
-  usual: ['1 second a turn', { kind: 'turn', ms: 1000 }],
-  slow: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],
-  slowest: ['10 seconds a turn', { kind: 'turn', ms: 10_000 }],
+  quick: ['0.3 seconds per turn', { kind: 'turn', ms: 300 }],
+  usual: ['1 second per turn', { kind: 'turn', ms: 1000 }],
+  slow: ['3 seconds per turn', { kind: 'turn', ms: 3000 }],
+  slowest: ['10 seconds per turn', { kind: 'turn', ms: 10_000 }],
   shallow: ['to depth 8', { kind: 'depth', depth: 8 }],
   deep: ['to depth 12', { kind: 'depth', depth: 12 }],
 };
 
-/** Signs that an annotation sets, and what they are called. */
+/** The signs of an annotation, and their names. */
 const MARKS = [['?!', 'inaccuracies'], ['?', 'mistakes'], ['??', 'blunders']];
 
 /** @type {Record<string, string>} */
@@ -32,18 +32,18 @@ const MEANINGS = {
 /** @type {Record<string, 'inaccuracy'|'mistake'|'blunder'>} */
 const CLASSES = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
 
-/** A sign without what else is thought of a move. @param {string} sign */
+/** A sign without the symbols of other NAGs. @param {string} sign */
 export const bareSign = (sign) => sign.split(' ')[0];
 
-/** What class a sign has. @param {string} sign */
+/** The CSS class of a sign. @param {string} sign */
 export const markClass = (sign) => CLASSES[bareSign(sign)] ?? '';
 
-/** A sign behind a move. @param {string} sign */
+/** A sign after a move. @param {string} sign */
 export function signMark(sign) {
   return html('span', { class: `sign-mark ${markClass(sign)}`, title: MEANINGS[bareSign(sign)] }, sign);
 }
 
-/** How long so many turns take. @param {Effort} effort @param {number} turns */
+/** How long the annotation takes. @param {Effort} effort @param {number} turns */
 export function duration(effort, turns) {
   const words = `${turns} ${turns === 1 ? 'turn' : 'turns'}`;
   if (effort.kind !== 'turn') return words;
@@ -51,7 +51,7 @@ export function duration(effort, turns) {
   return `${words}: about ${seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`}`;
 }
 
-/** Asks how thoroughly to search; null if it is not wanted. @param {number} turns @returns {Promise<Effort|null>} */
+/** Asks for the search limit; null if cancelled. @param {number} turns @returns {Promise<Effort|null>} */
 function askEffort(turns) {
   return new Promise((resolve) => {
     const known = settings.effort in EFFORTS ? settings.effort : 'usual';
@@ -62,8 +62,8 @@ function askEffort(turns) {
     tell();
     const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Annotate' },
       html('h2', {}, 'Annotate'),
-      html('p', {}, 'Dhow searches each position of the line. Turns that lose winning chances get a sign, with the '
-        + 'better turn behind them.'),
+      html('p', {}, 'Dhow searches each position of the line. Turns that lose winning chances get a sign, and the '
+        + 'better turn as a variation.'),
       html('label', { class: 'field' }, html('span', {}, 'Thinking'), choice), words,
       html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
         html('button', { class: 'primary', value: 'begin', autofocus: true }, 'Begin')));
@@ -78,7 +78,7 @@ function askEffort(turns) {
   });
 }
 
-/** What begins and ends an annotation, and shows how far it is. */
+/** Starts and stops an annotation, and shows its progress. */
 export class AnnotationBox {
   /** @param {{study: () => Study|null, begin: (effort: Effort) => void, end: () => void}} hooks */
   constructor(hooks) {
@@ -112,18 +112,18 @@ export class AnnotationBox {
     this.begin.hidden = running;
     this.progress.max = Math.max(of, 1);
     this.progress.value = done;
-    this.words.textContent = state === 'waiting' ? 'waits for a free engine' : `${done} of ${of}`;
+    this.words.textContent = state === 'waiting' ? 'waiting for a free engine' : `${done} of ${of}`;
     this.show(running ? null : tallies);
   }
 
-  /** How well each side played. @param {Tallies|null} tallies */
+  /** Shows the summary of both sides. @param {Tallies|null} tallies */
   show(tallies) {
     this.sums.hidden = !tallies;
     this.sums.replaceChildren();
     if (!tallies) return;
     const head = (/** @type {string} */ words, /** @type {string} */ title) => html('th', { scope: 'col', title }, words);
     this.sums.append(html('thead', {}, html('tr', {}, html('td'), ...MARKS.map(([sign, words]) => head(sign, words)),
-      head('lost', 'winning chances that a turn lost, on average'))));
+      head('lost', 'average loss of winning chances per turn'))));
     this.sums.append(html('tbody', {}, ...tallies.map(({ mean_loss, marks }, index) => {
       const side = index ? 'black' : 'white';
       return html('tr', {}, html('th', { scope: 'row' }, sideName(side)), ...marks.map((count, place) => {
@@ -136,7 +136,7 @@ export class AnnotationBox {
     })));
   }
 
-  /** Goes to the next turn of a side with a sign. @param {string} side @param {string} sign */
+  /** Goes to a side's next turn with a sign. @param {string} side @param {string} sign */
   step(side, sign) {
     const study = this.hooks.study();
     if (!study) return;

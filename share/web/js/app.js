@@ -1,4 +1,4 @@
-// The page with the board: puts the game, the panels and the connection together.
+// The game page: connects the game, the panels and the server.
 
 import { button, heading, html } from './dom.js';
 import { askFirst, signButton } from './controls.js';
@@ -19,15 +19,15 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super([['Backspace', 'takes back'], ['E', 'ends a turn'], ['R', 'shows the last turn again'], ['N', 'a new game']]);
+    super([['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
     /** @type {import('./protocol.js').Think|null} */
     this.think = null;
-    /** Chiefs are being placed: what the server says of another game does not matter. */
+    /** Whether chiefs are being placed; the server's messages about another game are ignored meanwhile. */
     this.placing = false;
-    /** At which level the engine plays a rematch, by the sides of this game. */
+    /** The engine's levels in a rematch, by the sides of this game. */
     this.levels = { white: FULL, black: FULL };
     const play = () => this.play;
     this.area = html('div', { class: 'board-area' });
@@ -47,9 +47,9 @@ export class App extends Page {
     this.pieces = html('div', { class: 'pieces-tab', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
     this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
-    /** What there is to do as long as there is no game. */
+    /** The start page without a game. */
     this.before = html('div', { class: 'before' }, html('h1', {}, 'Great chess'),
-      html('p', {}, 'Play against Dhow, or two at one board.'),
+      html('p', {}, 'Play against Dhow, or with two people at one board.'),
       html('p', { class: 'ways-in' }, button('New game', () => this.newGame(), { class: 'primary' }),
         html('a', { class: 'link-button', href: '/kept' }, 'Games'), html('a', { class: 'link-button', href: '/analysis' }, 'Analyse'),
         html('a', { class: 'link-button', href: `/rules/${games[0].id}` }, 'Rules')));
@@ -92,7 +92,7 @@ export class App extends Page {
       case 'update':
         this.think = null;
         this.play?.update(reply.keep, reply.add, reply.now, heard);
-        // A game without moves is not kept, but can be begun anew.
+        // A game without moves is not saved, but can be started again.
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
       case 'think': this.think = reply; this.showStatus(); break;
@@ -109,7 +109,7 @@ export class App extends Page {
 
   /** @param {Extract<Reply, {type: 'game'}>} reply */
   async join({ id, config, start }) {
-    // The same game after a break stays as it is seen; an update with all of its moves follows.
+    // The same game after a lost connection keeps its view; an update with all moves follows.
     const game = await this.prepare(config.variant);
     if (!game) return;
     this.play?.remove();
@@ -125,7 +125,7 @@ export class App extends Page {
       this.turnBoard(config.white === 'engine' && config.black === 'person');
       this.trouble = '';
     }
-    // The button that goes back leads to the game before.
+    // The browser's back button leads to the previous game.
     const path = `/game/${id}`;
     if (this.id && this.id !== id && location.pathname !== path) history.pushState(null, '', path);
     else history.replaceState(null, '', path);
@@ -141,12 +141,12 @@ export class App extends Page {
     this.show();
   }
 
-  /** Notes in the history of the browser what to begin anew, if anything. @param {object|null} [config] */
+  /** Stores in the browser history what to start again, if anything. @param {object|null} [config] */
   remember(config) {
     if (config || history.state) history.replaceState(config ? { config } : null, '');
   }
 
-  /** Sees the game of the address, which has changed. */
+  /** Shows the game of the changed address. */
   goBack() {
     const [, page, id] = location.pathname.split('/');
     if (page !== 'game' || !id || id === this.id) return;
@@ -167,10 +167,10 @@ export class App extends Page {
         return;
       }
       if (!this.play?.now) {
-        this.newGame(undefined, `That game is not here any more: ${text}.`);
+        this.newGame(undefined, `This game is not available: ${text}.`);
         return;
       }
-      this.trouble = `This game cannot go on: ${text}`;
+      this.trouble = `This game cannot continue: ${text}`;
     }
     if (code === 'config' && !this.play) this.newGame(undefined, text);
     else this.say(text);
@@ -240,7 +240,7 @@ export class App extends Page {
   }
 
   /**
-   * Fields for the levels at which the engine plays again; the sides will have changed.
+   * Fields for the engine's levels in a rematch; the sides will be exchanged.
    * @param {Play} play
    */
   rematchLevels({ config }) {
@@ -251,7 +251,7 @@ export class App extends Page {
       (level) => { this.levels[side] = level; }));
   }
 
-  /** The same game with the sides changed; its setup is chosen anew, as it was for this one. */
+  /** The same game with the sides exchanged; its setup is chosen again in the same way. */
   rematch() {
     const { play } = this;
     if (!play) return;
@@ -267,7 +267,7 @@ export class App extends Page {
     else this.begin({ ...config, setup: 'engine' });
   }
 
-  /** Lets Black place the chiefs, and begins. @param {import('./protocol.js').Config} config */
+  /** Lets Black place the chiefs, and starts the game. @param {import('./protocol.js').Config} config */
   async place(config) {
     this.placing = true;
     this.main.classList.remove('no-game');
@@ -294,7 +294,7 @@ export class App extends Page {
 
   /**
    * @param {import('./newgame.js').Wish} [wish] the game to offer
-   * @param {string} [news] what must be known first
+   * @param {string} [news] what the person must know first
    */
   async newGame(wish, news) {
     if (document.querySelector('dialog[open]') || this.placing) return;

@@ -1,4 +1,4 @@
-// What is said of moves: typed here, sent to the server, and heard of other pages.
+// Comments on moves: typed here, sent to the server, and received from other pages.
 
 import { html } from './dom.js';
 
@@ -8,12 +8,12 @@ import { html } from './dom.js';
  *   server had before, and what of it was sent
  */
 
-/** Milliseconds after the last letter before a comment is sent. */
+/** Milliseconds after the last key before a comment is sent. */
 const TYPED = 600;
-/** The most letters that can be typed: a message has room for them before and after, in any alphabet. */
+/** The maximum length of a comment: a message has room for the old and the new one in any script. */
 const LONGEST = 8000;
 
-/** A comment as the server keeps it. @param {string} text */
+/** A comment as the server saves it. @param {string} text */
 const clean = (text) => text.replace(/\p{Cc}/gu, ' ').trim();
 
 export class Comments {
@@ -23,9 +23,9 @@ export class Comments {
     this.timer = 0;
     /** @type {Study|null} */
     this.study = null;
-    /** The position of the comment that is shown. */
+    /** The position of the shown comment. */
     this.at = 0;
-    /** What is not known to be kept, by position. @type {Map<number, Draft>} */
+    /** The comments that may not be saved yet, by position. @type {Map<number, Draft>} */
     this.drafts = new Map();
     this.field = html('input', {
       class: 'comment-field', placeholder: 'Comment', 'aria-label': 'Comment on this move', maxlength: LONGEST,
@@ -34,7 +34,7 @@ export class Comments {
     window.addEventListener('pagehide', () => this.send());
   }
 
-  /** Shows the comment on the position that is shown. @param {Study} study */
+  /** Shows the comment on the current position. @param {Study} study */
   show(study) {
     this.send();
     this.study = study;
@@ -55,7 +55,7 @@ export class Comments {
     this.timer = window.setTimeout(() => this.send(), TYPED);
   }
 
-  /** Sends what was typed; without a connection it stays here. */
+  /** Sends typed comments; without a connection they stay here. */
   send() {
     clearTimeout(this.timer);
     const { study } = this;
@@ -69,17 +69,17 @@ export class Comments {
     }
   }
 
-  /** The server tells what is said of a move. @param {number} node @param {string} text */
+  /** Handles a comment from the server. @param {number} node @param {string} text */
   heard(node, text) {
     const draft = this.drafts.get(node);
     if (draft && clean(draft.text) === text) this.drafts.delete(node);
     else if (draft && text === draft.sent) Object.assign(draft, { was: text, sent: null });
     else if (draft && text !== draft.was) {
-      // Another page was quicker: nothing of either is lost.
+      // Another page has changed it meanwhile: keep both texts.
       const { was } = draft;
       const added = was && draft.text.startsWith(was) ? draft.text.slice(was.length) : ` ${draft.text}`;
       Object.assign(draft, { text: (text + added).trim().slice(0, LONGEST), was: text, sent: null });
-      this.hooks.say('another page has changed this comment, too: both are kept');
+      this.hooks.say('another page has changed this comment, too: it now has both texts');
       this.sendSoon();
     }
     if (node === this.at) {
@@ -89,7 +89,7 @@ export class Comments {
   }
 
   /**
-   * The same analysis after a break, in which positions may have other numbers.
+   * The same analysis after a lost connection; its positions may have new numbers.
    * @param {Study} before
    * @param {Study} now
    */
@@ -101,18 +101,18 @@ export class Comments {
     for (const [node, draft] of drafts) {
       const texts = before.path(node).map((id) => before.entry(id).move?.text ?? '');
       const there = now.find(texts);
-      if (there === null) this.hooks.say(`the move of this comment is gone: ${draft.text}`);
+      if (there === null) this.hooks.say(`the move with this comment was deleted: ${draft.text}`);
       else {
         this.drafts.set(there, draft);
         this.heard(there, now.entry(there).comment);
       }
     }
-    // What was under way when the connection was lost has not come.
+    // What was on its way when the connection was lost has not arrived.
     for (const draft of this.drafts.values()) draft.sent = null;
     this.send();
   }
 
-  /** Another analysis begins. */
+  /** Another analysis starts. */
   clear() {
     this.drafts.clear();
     this.study = null;

@@ -1,8 +1,8 @@
-// Signs on buttons.
+// Icons on buttons.
 
 import { button, html, svg } from './dom.js';
 
-/** Drawn by lines on 24 by 24 units. */
+/** Lines in a square of 24 by 24 units. */
 const SIGNS = {
   first: 'M18 5l-7 7 7 7M6 5v14',
   back: 'M15 5l-7 7 7 7',
@@ -34,7 +34,7 @@ export function sign(name) {
 }
 
 /**
- * Shows on a button whether what it switches is on.
+ * Shows whether a toggle button is on.
  * @param {HTMLElement} node
  * @param {boolean} on
  */
@@ -44,7 +44,7 @@ export function press(node, on) {
 }
 
 /**
- * Asks before something is done.
+ * Asks for confirmation.
  * @param {string} question
  * @param {string} detail what it is about
  * @param {{yes: string, no: string}} words
@@ -66,7 +66,7 @@ export function askFirst(question, detail, { yes, no }) {
 }
 
 /**
- * A button with a sign.
+ * A button with an icon.
  * @param {keyof typeof SIGNS} name
  * @param {string} title
  * @param {() => void} click

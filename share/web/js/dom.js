@@ -1,4 +1,4 @@
-// Making and changing elements.
+// Creating and changing elements.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -66,7 +66,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button with words, or with a sign whose meaning `title` says.
+ * A button with text, or with an icon that `title` explains.
  * @param {Child} label
  * @param {() => void} click
  * @param {Attributes} [attributes]
@@ -77,28 +77,28 @@ export function button(label, click, attributes = {}) {
   return html('button', { type: 'button', onclick: click, ...named }, label);
 }
 
-/** Whether a key was pressed last, and no pointer: then the focus matters. */
+/** Whether the last input was a key: then focus matters. */
 let keyed = false;
 document.addEventListener('keydown', () => { keyed = true; }, true);
 document.addEventListener('pointerdown', () => { keyed = false; }, true);
 
-/** Whether the page is used by keys. */
+/** Whether the person uses the keyboard. */
 export const byKeys = () => keyed;
 
-/** What the page shows: its heading. @param {string|Node} name empty for none */
+/** Sets the heading of the page. @param {string|Node} name empty for none */
 export function heading(name) {
   const node = document.getElementById('game-name');
   node?.replaceChildren(name);
   node?.toggleAttribute('hidden', name === '');
 }
 
-/** What is still to be told. @type {string[]} */
+/** Texts still to be announced. @type {string[]} */
 const untold = [];
-/** Milliseconds in which several things are gathered, since a reader hears only the last change. */
+/** Milliseconds for collecting texts, because a screen reader reads only the last change. */
 const GATHER = 60;
 
 /**
- * Tells those who do not see the board.
+ * Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {
@@ -107,12 +107,12 @@ export function announce(text) {
   setTimeout(() => {
     const live = document.getElementById('live');
     const words = untold.splice(0).join('. ');
-    // What is said twice must differ to be heard twice.
+    // A repeated text must differ to be read again.
     if (live) live.textContent = live.textContent === words ? `${words}\u00a0` : words;
   }, GATHER);
 }
 
-/** Puts the pictures of the pieces into the page, where boards refer to them. */
+/** Adds the pictures of the pieces to the page, where boards refer to them. */
 export async function loadPictures() {
   const text = await (await fetch('/pieces.svg')).text();
   const pictures = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;

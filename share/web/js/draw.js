@@ -1,4 +1,4 @@
-// The marks of the position that is shown.
+// The marks of the current position.
 
 import { parseAll } from './board/geometry.js';
 import { settings } from './settings.js';

@@ -1,4 +1,4 @@
-// Setting up a position, and being told what is wrong with it.
+// The position editor, which shows what is wrong with a position.
 
 import { button, html, svg } from './dom.js';
 import { Gestures } from './board/gestures.js';
@@ -10,7 +10,7 @@ import { copyText } from './files.js';
 import { describeGame, pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
 import { Socket } from './socket.js';
 
-/** Milliseconds after a change before the server is asked. */
+/** Milliseconds after a change before the server checks it. */
 const PAUSE = 120;
 
 export class Editor {
@@ -22,7 +22,7 @@ export class Editor {
   constructor(main, game, query) {
     this.game = game;
     this.options = query.getAll('option');
-    /** The letter that a click puts down; '' removes, null moves pieces. @type {string|null} */
+    /** The letter that a click places; '' removes, null moves pieces. @type {string|null} */
     this.brush = null;
     this.selected = -1;
     this.timer = 0;
@@ -55,7 +55,7 @@ export class Editor {
       html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
       html('aside', { class: 'side', 'aria-label': 'Position' },
         html('h1', { class: 'study-title' }, `${game.name}: a position`),
-        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. The right button, or a finger that rests, removes; so does dragging off the board.'),
+        html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. To remove a piece, right-click it, touch it for a while, or drag it off the board.'),
         ...this.palettes,
         html('div', { class: 'fields' }, field('To move', this.side),
           rights && html('div', { class: 'field', role: 'group', 'aria-label': rights.name }, html('span', {}, rights.name),
@@ -108,7 +108,7 @@ export class Editor {
       const node = button(svg('svg', { class: 'picture', viewBox: '0 0 100 100', 'aria-hidden': 'true' },
         svg('use', { href: `#${pictureOf(this.game, letter)}` })), () => this.choose(this.brush === letter ? null : letter),
       { title: name, class: 'palette-piece', 'data-letter': letter, 'aria-pressed': 'false' });
-      // A piece may be dragged onto the board, too.
+      // A piece can also be dragged onto the board.
       node.addEventListener('pointerdown', () => this.drag(letter));
       return node;
     };
@@ -171,9 +171,9 @@ export class Editor {
     }
   }
 
-  /** Shows the position of a FEN, as far as it is one. @param {string} fen @param {boolean} typed */
+  /** Shows the position of a FEN, as far as it is valid. @param {string} fen @param {boolean} typed */
   read(fen, typed) {
-    // What is typed may be half a FEN: the board stays as it is until it is one.
+    // While a FEN is being typed, the board changes only when its placement is complete.
     if (typed && !isPlacement(fen, this.game)) {
       this.askSoon();
       return;
@@ -191,7 +191,7 @@ export class Editor {
     } else this.changed();
   }
 
-  /** What the fields say. */
+  /** The FEN of the fields. */
   written() {
     const rights = this.rights.map((box) => (box.checked ? box.value : '')).join('');
     const passed = this.game.fields.en_passant ? this.passed.value.trim() : '';
@@ -229,20 +229,20 @@ export class Editor {
       this.play.disabled = !reply.fen || Boolean(reply.over);
       const problems = reply.problems.map(({ text }) => html('li', {}, text));
       this.verdict.replaceChildren(problems.length ? html('ul', { class: 'wrong' }, ...problems)
-        : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is in order.'));
+        : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is valid.'));
       const squares = new Set(reply.problems.flatMap((problem) => parseAll(problem.squares)));
       this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
     } else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
     else if (reply.type === 'error') this.verdict.textContent = reply.text;
   }
 
-  /** Larger squares are offered where they are small. */
+  /** Shows the zoom button where squares are small. */
   showZoom() {
     this.larger.hidden = !this.board.isSmall && !this.board.zoomed;
     press(this.larger, this.board.zoomed);
   }
 
-  /** Where a game from the position is chosen. */
+  /** The address for a new game from the position. */
   newGame() {
     const query = new URLSearchParams([['variant', this.game.id], ['fen', this.right ?? ''], ...this.options.map((name) => ['option', name])]);
     return `/?${query}`;

@@ -1,4 +1,4 @@
-// What the engine thinks: a bar beside the board, its lines, and a graph of the whole line of play.
+// The engine's evaluation: a bar beside the board, lines, and a graph of the line of play.
 
 import { markClass } from './annotate.js';
 import { button, html, set, svg } from './dom.js';
@@ -10,12 +10,12 @@ import { parse } from './board/geometry.js';
  * @typedef {import('./protocol.js').Lines} Lines
  */
 
-/** The most lines, as the server has it. */
+/** The maximum number of lines, as on the server. */
 export const MOST_LINES = 5;
-/** Turns of a line that are shown. */
+/** The maximum number of turns in a line. */
 const TURNS = 12;
 
-/** White's share of the points, as a bar. */
+/** White's expected score as a bar. */
 export class Bar {
   constructor() {
     this.white = html('div', { class: 'bar-white' });
@@ -27,10 +27,10 @@ export class Bar {
   show(found, flipped) {
     this.node.classList.toggle('flipped', flipped);
     this.node.classList.toggle('unknown', !found);
-    // Without a new one the old one stays, so that nothing jumps.
+    // The old value stays until there is a new one, so that the bar does not jump.
     if (!found) return;
     this.white.style.height = `${(found.share * 100).toFixed(1)}%`;
-    // There is room for one decimal, from ten on for none.
+    // There is room for one decimal, and for none from ten on.
     this.score.textContent = found.score.replace(/(\d\d)\.\d+$/, '$1').replace(/(\.\d)\d$/, '$1');
     this.score.classList.toggle('behind', found.share < 0.5);
     set(this.node, { 'aria-label': `Evaluation ${found.score}` });
@@ -86,11 +86,11 @@ export class EngineLines {
     this.number.hidden = !on;
     const million = (/** @type {number} */ n) => (n / 1e6).toFixed(n < 1e7 ? 1 : 0);
     this.words.textContent = !on ? '' : !found ? '…'
-      : found.state === 'waiting' ? 'waits for a free engine'
+      : found.state === 'waiting' ? 'waiting for a free engine'
         : found.state === 'over' && !found.lines.length ? 'the game is over here'
         : found.depth ? `depth ${found.depth}  ${million(found.nps)} M/s${found.state === 'over' ? '  ended' : ''}` : '…';
     const lines = found?.lines ?? [];
-    // The rows and buttons stay, so that a click on what changes meets what it meant.
+    // Rows and buttons are reused, so that a click hits what the person sees.
     const rows = on ? this.count : 0;
     while (this.list.children.length > rows) this.list.lastElementChild?.remove();
     while (this.list.children.length < rows) this.list.append(this.row());
@@ -115,7 +115,7 @@ export class EngineLines {
     return html('li', {}, html('b', {}), ...Array.from({ length: TURNS }, turn));
   }
 
-  /** The best moves as arrows: the best line's turn whole, others thinner. */
+  /** The best moves as arrows: all moves of the best line's first turn, other lines thinner. */
   arrows() {
     if (!this.on || !this.found) return [];
     return this.found.lines.slice(0, 3).flatMap(({ arrows }, rank) =>
@@ -123,14 +123,14 @@ export class EngineLines {
   }
 }
 
-/** The evaluations of a line of play. */
+/** A graph of the evaluations along a line of play. */
 export class Graph {
   /** @param {(id: number) => void} go */
   constructor(go) {
     this.go = go;
     this.area = svg('path', { class: 'graph-area' });
     this.here = svg('line', { class: 'graph-here', y1: 0, y2: 100 });
-    /** Where moves are marked. */
+    /** The marks of annotated moves. */
     this.marks = svg('g');
     this.svg = svg('svg', {
       class: 'graph', viewBox: '0 0 1 100', preserveAspectRatio: 'none', 'aria-hidden': 'true',
@@ -148,7 +148,7 @@ export class Graph {
       const { eval: found, move } = study.entry(id);
       return found ? [{ x, y: 100 - found.share * 100, turn: move?.turn ?? -1 }] : [];
     });
-    // Only scores of turns that follow each other are joined: of what lies between others nothing is known.
+    // Only scores of consecutive turns are joined; nothing is known between others.
     /** @type {typeof points[]} */
     const parts = [];
     for (const point of points) {

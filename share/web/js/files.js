@@ -1,15 +1,15 @@
-// Positions and games as texts: in by paste, file and drop, out by copy and file.
+// Import and export of positions and games: paste, file, drop, and copy.
 
 import { button, html } from './dom.js';
 import { listGames } from './protocol.js';
 
 /** @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline */
 
-/** The longest text, in bytes, as the server has it. */
+/** The maximum size of a text in bytes, as on the server. */
 const LONGEST = 4 << 20;
 
 /**
- * Makes an analysis of a text and goes there. Returns why not, if it cannot be.
+ * Imports a text as an analysis and opens it. Returns an error message, or '' if it worked.
  * @param {string} text
  * @param {{variant: string, options: string[], chosen?: boolean}|null} game of which a FEN is taken to be, and
  *   a PGN that does not say so if it was chosen for it
@@ -17,9 +17,9 @@ const LONGEST = 4 << 20;
  * @returns {Promise<string>}
  */
 export async function importText(text, game, number) {
-  if (!text.trim()) return 'there is nothing in it';
-  if (new Blob([text]).size > LONGEST) return `a text may have ${LONGEST >> 20} MiB`;
-  // A PGN says of which game it is, or is asked for that; a FEN is of the game that is shown.
+  if (!text.trim()) return 'the text is empty';
+  if (new Blob([text]).size > LONGEST) return `a text may have at most ${LONGEST >> 20} MiB`;
+  // A PGN names its variant, or the person is asked for it; a FEN gets the variant on the page.
   const said = game && (game.chosen || !isGame(text)) ? game : null;
   const query = new URLSearchParams(said ? [['variant', said.variant], ...said.options.map((name) => ['option', name])] : []);
   if (number) query.set('game', String(number));
@@ -42,16 +42,16 @@ export async function importText(text, game, number) {
   }
 }
 
-/** Whether a text has tags, comments or the number of a move, as PGN has. @param {string} text */
+/** Whether a text has tags, comments or move numbers, as PGN has. @param {string} text */
 const isGame = (text) => /^\s*[[{;%]/m.test(text) || /\b\d+\.+\s*[A-Za-z]/.test(text);
 
-/** Asks of which game a text is. @param {string} usual @returns {Promise<string>} empty if that is not told */
+/** Asks for the variant of a text. @param {string} usual @returns {Promise<string>} empty if cancelled */
 async function chooseVariant(usual) {
   const games = await listGames();
   return new Promise((resolve) => {
     const choice = html('select', { autofocus: true }, ...games.map(({ id, name }) => html('option', { value: id, selected: id === usual }, name)));
     const dialog = html('dialog', { class: 'small-dialog which-game', 'aria-label': 'Which game is it?' },
-      html('h2', {}, 'Which game is it?'), html('p', {}, 'The text does not say it: a PGN has a Variant tag for that.'),
+      html('h2', {}, 'Which game is it?'), html('p', {}, 'The text has no Variant tag, which would name the game.'),
       html('label', { class: 'field' }, html('span', {}, 'Game'), choice),
       html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
         html('button', { class: 'primary', value: 'open' }, 'Open')));
@@ -64,7 +64,7 @@ async function chooseVariant(usual) {
   });
 }
 
-/** @param {Headline[]} games @param {number} of how many there are @returns {Promise<number>} 0 if none is wanted */
+/** Asks which game to open. @param {Headline[]} games @param {number} of how many @returns {Promise<number>} 0 if cancelled */
 function chooseGame(games, of) {
   return new Promise((resolve) => {
     const entry = (/** @type {Headline} */ { number, white, black, result, event, turns }) => html('li', {}, button(
@@ -80,7 +80,7 @@ function chooseGame(games, of) {
 }
 
 /**
- * Asks for a text: typed, pasted or of a file.
+ * Asks for a text: typed, pasted or from a file.
  * @param {{variant: string, options: string[]}|null} game
  */
 export function askText(game) {
@@ -102,7 +102,7 @@ export function askText(game) {
 }
 
 /**
- * Takes what is pasted or dropped anywhere on the page.
+ * Imports texts that are pasted or dropped anywhere on the page.
  * @param {() => {variant: string, options: string[]}|null} game
  * @param {(text: string) => void} say
  */
@@ -123,13 +123,13 @@ export function takeTexts(game, say) {
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
-    if (file && file.size > LONGEST) say(`a text may have ${LONGEST >> 20} MiB`);
+    if (file && file.size > LONGEST) say(`a text may have at most ${LONGEST >> 20} MiB`);
     else take(file ? await file.text() : event.dataTransfer?.getData('text/plain') ?? '');
   });
 }
 
 /**
- * Copies a text; shows it to be copied by hand where the browser does not let pages do so.
+ * Copies a text; if the browser does not allow it, shows the text for copying.
  * @param {string} text
  * @param {(words: string) => void} say
  * @param {string} what it is

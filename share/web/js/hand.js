@@ -1,5 +1,4 @@
-// What the hand on a board means: picking up, putting down, asking. What is played, and when, is for those
-// who extend this.
+// Input on a board: picking up, putting down, asking. Subclasses decide what is played and when.
 
 import { announce } from './dom.js';
 import { Gestures } from './board/gestures.js';
@@ -27,7 +26,7 @@ import { noneMoves, pickedUp, reachInWords } from './words.js';
  *   that may activate it
  */
 
-/** Milliseconds that the pointer rests on a piece before it is explained. */
+/** Milliseconds of hovering before a piece is explained. */
 const DWELL = 350;
 
 export class Hand {
@@ -40,7 +39,7 @@ export class Hand {
     this.premove = null;
     this.dwell = 0;
     this.inspecting = -1;
-    /** Whether what is explained is to be told, too. */
+    /** Whether to announce the explanation, too. */
     this.tells = false;
     this.board = new Board(area, game, (letter) => pictureOf(game, letter));
     this.gestures = new Gestures(this.board, {
@@ -76,27 +75,27 @@ export class Hand {
     return this.game.leaders.length > 0;
   }
 
-  /** Whether the position that is shown is one in which may be moved. */
+  /** Whether moves are possible in the current position. */
   get live() {
     return true;
   }
 
-  /** Whether pieces glide on their own. */
+  /** Whether an animation is running. */
   get busy() {
     return false;
   }
 
-  /** What may be moved now, or planned. @returns {Map<number, Targets>} */
+  /** The possible moves, now or as premoves. @returns {Map<number, Targets>} */
   current() {
     return new Map();
   }
 
-  /** The number of the position that is shown, for the server. */
+  /** The number of the current position, for the server. */
   where() {
     return 0;
   }
 
-  /** Goes to where may be moved. */
+  /** Goes to the position where moves are possible. */
   toLive() {}
 
   /**
@@ -112,7 +111,7 @@ export class Hand {
   }
 
   /**
-   * A move was wanted that is not legal; says why.
+   * Explains why a move is not legal.
    * @param {number} from @param {number} to
    */
   refuse(from, to) {
@@ -120,7 +119,7 @@ export class Hand {
     this.hooks.say(`the ${name} cannot go from ${nameOf(from)} to ${nameOf(to)}`);
   }
 
-  /** Makes a move that was typed. @param {string} _text */
+  /** Makes a typed move. @param {string} _text */
   typed(_text) {}
 
   /** Why a piece cannot be moved. @param {number} _at */
@@ -133,22 +132,22 @@ export class Hand {
     return [];
   }
 
-  /** The moves of the last turn before the position that is shown. @returns {Played[]} */
+  /** The moves of the last turn before the current position. @returns {Played[]} */
   lastTurn() {
     return [];
   }
 
-  /** Where a King stands in check. @returns {number[]} */
+  /** The squares of Kings in check. @returns {number[]} */
   checked() {
     return [];
   }
 
-  /** The turn of several moves that is begun here. @returns {import('./protocol.js').Turn|null} */
+  /** The current turn of several moves, if it has begun. @returns {import('./protocol.js').Turn|null} */
   begun() {
     return null;
   }
 
-  /** What people have drawn by a comment: arrows, and squares, which have no origin. @returns {Drawn[]} */
+  /** The arrows and squares drawn by a comment; squares have no origin. @returns {Drawn[]} */
   drawn() {
     return [];
   }
@@ -173,7 +172,7 @@ export class Hand {
     this.hooks.changed();
   }
 
-  /** Lets go of what was selected or planned. */
+  /** Cancels the selection or the planned move. */
   let() {
     if (this.selected >= 0) announce(`put down on ${nameOf(this.selected)}`);
     if (this.premove) announce('the planned move is cancelled');
@@ -202,14 +201,14 @@ export class Hand {
 
   /** @param {number} from @param {number} to */
   dropped(from, to) {
-    // A piece that is dropped at home stays selected.
+    // A piece dropped on its own square stays selected.
     if (to === from || this.attempt(from, to, true)) return;
     this.let();
     if (to >= 0) this.refuse(from, to);
   }
 
   /**
-   * Makes or plans a move if it is legal.
+   * Makes a move, or plans it, if it is legal.
    * @param {number} from
    * @param {number} to
    * @param {boolean} [carried] the piece is there already
@@ -225,7 +224,7 @@ export class Hand {
   }
 
   /**
-   * Asks what a piece shall become.
+   * Asks for the promotion.
    * @param {number} from
    * @param {number} to
    * @param {string} letters
@@ -277,7 +276,7 @@ export class Hand {
     if (this.board.pieces.has(at)) this.inspect(at);
   }
 
-  /** Explains the piece under the cursor of the keyboard, in words as well. */
+  /** Explains the piece under the keyboard cursor, also in words. */
   explainHere() {
     const { at } = this.keyboard;
     if (at < 0 || !this.board.pieces.has(at)) announce('no piece here');
@@ -287,7 +286,7 @@ export class Hand {
     }
   }
 
-  /** Asks where a piece could go. @param {number} at */
+  /** Asks the server where a piece could go. @param {number} at */
   inspect(at) {
     this.tells = false;
     this.inspecting = at;
@@ -309,7 +308,7 @@ export class Hand {
     if (this.tells) announce(reachInWords(this.game, reach, by));
   }
 
-  /** Explains no piece any more. */
+  /** Ends the explanation of a piece. */
   forget() {
     clearTimeout(this.dwell);
     if (this.inspecting < 0) return;

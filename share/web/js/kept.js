@@ -1,4 +1,4 @@
-// The games that the server keeps.
+// The list of saved games.
 
 import { button, html } from './dom.js';
 import { askFirst, signButton } from './controls.js';
@@ -9,7 +9,7 @@ import { askText, takeTexts } from './files.js';
  *   moves: number, time: number}} Kept
  */
 
-/** Who plays a game: one person against the engine is who reads it. @param {Kept} game */
+/** The players: one person against the engine is "You". @param {Kept} game */
 function whoPlays({ white, black }) {
   const people = [white, black].filter((name) => name === 'Player').length;
   if (people === 2) return 'two people';
@@ -35,10 +35,10 @@ export async function showKept(main) {
       html('td', { class: 'number' }, game.moves),
       html('td', {}, html('time', { datetime: new Date(game.time).toISOString() }, when.format(game.time))),
       html('td', { class: 'bin' }, signButton('cut', damaged ? 'Delete this file' : `Delete this game of ${game.name}`, async () => {
-        if (!await askFirst('Delete for good?', what, { yes: 'Delete', no: 'Keep' })) return;
+        if (!await askFirst('Delete permanently?', what, { yes: 'Delete', no: 'Keep' })) return;
         const gone = await fetch(`/kept/${game.id}`, { method: 'DELETE' }).catch(() => null);
         if (gone?.ok) row.remove();
-        else wrong.textContent = gone ? `It stays: ${await gone.text()}` : 'there is no connection to the server';
+        else wrong.textContent = gone ? `Not deleted: ${await gone.text()}` : 'there is no connection to the server';
       })));
     return row;
   };
@@ -49,6 +49,6 @@ export async function showKept(main) {
     html('p', { class: 'ways-in' }, button('Open a PGN', () => askText(null)),
       html('a', { class: 'link-button', href: '/analysis' }, 'Analyse')), wrong,
     games.length ? html('table', { class: 'kept-games' }, html('thead', {}, html('tr', {}, ...head, html('td'))),
-      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'No game is kept yet.')));
+      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'There are no saved games yet.')));
   takeTexts(() => null, (words) => { wrong.textContent = words; });
 }

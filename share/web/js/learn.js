@@ -1,4 +1,4 @@
-// Pieces explained: a list of those of a game, a card for one, a diagram of its moves.
+// Explaining pieces: the list of a game's pieces, a card for one, a diagram of its moves.
 
 import { button, html, svg } from './dom.js';
 import { fileOf, isDark, parse, place, rankOf, square } from './board/geometry.js';
@@ -11,10 +11,10 @@ import { pictureOf, pieceOf } from './protocol.js';
  * @typedef {import('./protocol.js').Way} Way
  */
 
-/** Files and ranks shown around a piece that goes far, on a board that is larger. */
+/** Files and ranks around a far-reaching piece in a diagram. */
 const AROUND = 5;
 
-/** How far a piece goes. @param {Piece} piece */
+/** How far a piece moves. @param {Piece} piece */
 function distance(piece) {
   const at = parse(piece.square);
   const steps = piece.ways.flatMap(({ squares }) => squares.map(parse)).concat(piece.range.map(parse))
@@ -23,7 +23,7 @@ function distance(piece) {
 }
 
 /**
- * A piece's worth where a Rook has 5; empty for one that has none.
+ * A piece's value, with a Rook worth 5; empty if it has none.
  * @param {Piece} piece
  */
 export function worth({ value }) {
@@ -37,7 +37,7 @@ function picture(game, letter) {
 }
 
 /**
- * A piece alone on the board, with what it reaches.
+ * A piece alone on the board, with the squares that it reaches.
  * @param {Game} game
  * @param {Piece} piece
  */
@@ -81,7 +81,7 @@ export function diagram(game, piece) {
 }
 
 /**
- * What the marks of these ways mean.
+ * The legend of these ways.
  * @param {Way[]} ways
  * @param {boolean} leads
  */
@@ -104,15 +104,14 @@ function facts(game, piece) {
     text && html('div', {}, html('dt', {}, name), html('dd', {}, text));
   return html('dl', { class: 'facts' },
     fact('Also called', piece.other_names),
-    fact('Worth', value && value + scale),
+    fact('Value', value && value + scale),
     fact('Moves', piece.moves.join('; ')),
     fact('Betza', piece.betza),
     fact('Special', piece.special.join(', ')));
 }
 
 /**
- * All about a piece, with a diagram: how it moves does not depend on what is possible now. The board shows that of
- * the one on a square.
+ * A card about a piece with a diagram of its general moves; the board shows the moves from its square.
  * @param {Game} game
  * @param {string} letter
  * @param {import('./protocol.js').Reach} [reach]
@@ -132,7 +131,7 @@ export function card(game, letter, reach, by = []) {
 }
 
 /**
- * The pieces of a game, of which one is chosen by a click.
+ * The list of a game's pieces, in which a click selects one.
  * @param {Game} game
  * @param {(letter: string) => void} choose
  */

@@ -1,4 +1,4 @@
-// What the signs on the board mean, and which keys there are.
+// The legend of the signs on the board, and the keys.
 
 import { html, set, svg } from './dom.js';
 import { press, signButton } from './controls.js';
@@ -6,13 +6,13 @@ import { mark, MEANINGS } from './board/marks.js';
 
 /** @typedef {import('./board/marks.js').Mark} Mark */
 
-/** Keys of the board, and those of both pages. */
-const BOARD_KEYS = [['Arrows', 'from square to square'], ['Enter', 'picks up, puts down'], ['a letter', 'to the next piece with it'],
-  ['.', 'explains the piece'], ['Escape', 'lets go']];
-const PAGE_KEYS = [['/', 'a move in writing'], [',', 'reads the position'], ['Arrows', 'through the game'], ['F', 'turns the board'],
+/** The keys on the board, and those of both pages. */
+const BOARD_KEYS = [['Arrows', 'move between squares'], ['Enter', 'pick up, put down'], ['a letter', 'next piece with this letter'],
+  ['.', 'explain the piece'], ['Escape', 'cancel']];
+const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Arrows', 'go through the game'], ['F', 'turn the board'],
   ['?', 'signs and keys']];
 
-/** A list that explains the signs which are on the board now. It is folded away until it is asked for. */
+/** The legend of the signs that are on the board now. It is hidden until it is opened. */
 export class Legend {
   /**
    * @param {() => import('./hand.js').Hand|null} hand
@@ -29,7 +29,7 @@ export class Legend {
       signButton('close', 'Close', () => this.toggle()));
     this.button = signButton('help', 'Signs and keys (?)', () => this.toggle());
     set(this.button, { 'aria-expanded': 'false' });
-    /** The kinds that are explained now. */
+    /** The kinds shown now. */
     this.shown = '';
   }
 
@@ -40,7 +40,7 @@ export class Legend {
     this.show();
   }
 
-  /** Explains what is on the board now. */
+  /** Shows the signs that are on the board now. */
   show() {
     const board = this.hand()?.board;
     if (this.node.hidden || !board) return;

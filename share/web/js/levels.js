@@ -1,9 +1,9 @@
-// How strongly the engine plays.
+// The engine's levels.
 
 import { html } from './dom.js';
 import { FULL } from './protocol.js';
 
-/** The level before one was ever chosen: people who are new to these games win now and then. */
+/** The default level: new players win sometimes. */
 export const USUAL = 3;
 
 /** @param {number} level */
@@ -12,18 +12,18 @@ export function levelWords(level) {
 }
 
 /**
- * What a level means.
+ * Explains a level.
  * @param {number} level
  */
 export function aboutLevel(level) {
-  if (level === FULL) return 'Full strength: Dhow uses the time that it has.';
-  const how = 'Dhow looks at few positions, and misjudges its moves by chance.';
-  return level === 1 ? `Level 1: ${how} It loses to whoever looks, before each move, at what can be taken after it.`
-    : `Level ${level}: ${how} It is meant to win about three of four games against level ${level - 1}.`;
+  if (level === FULL) return 'Full strength: Dhow uses all of its time.';
+  const how = 'Dhow searches few positions, and misjudges moves at random.';
+  return level === 1 ? `Level 1: ${how} You beat it if you check, before each move, what can be captured afterwards.`
+    : `Level ${level}: ${how} It should win about three of four games against level ${level - 1}.`;
 }
 
 /**
- * A field for a level, which says what it means.
+ * A field for a level.
  * @param {string} label
  * @param {number} level
  * @param {(level: number) => void} changed

@@ -1,4 +1,4 @@
-// Where everything begins: which page it is, and its links.
+// The entry point: selects the page, and makes its links.
 
 import { Analysis } from './analysis.js';
 import { App } from './app.js';
@@ -10,7 +10,7 @@ import { listGames } from './protocol.js';
 import { showRules } from './rules.js';
 import { change, settings } from './settings.js';
 
-/** How the page looks and what it shows, as its user likes it. */
+/** The settings dialog. */
 function openSettings() {
   const check = (/** @type {'coordinates'|'targets'|'hover'|'sound'|'thoughts'} */ name, /** @type {string} */ words) =>
     html('label', { class: 'option' }, html('input', {
@@ -28,11 +28,11 @@ function openSettings() {
     }, ...entries.map(([value, words]) => html('option', { value, selected: settings[name] === value }, words))));
   const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Settings' },
     html('h2', {}, 'Settings'),
-    choice('theme', 'Colours', [['auto', 'the same as the system'], ['light', 'light'], ['dark', 'dark']]),
-    choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'usual'], [450, 'slow']]),
-    choice('replay', 'Moves of a turn are shown', [[300, 'quick'], [650, 'usual'], [1200, 'slow']]),
+    choice('theme', 'Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+    choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'normal'], [450, 'slow']]),
+    choice('replay', 'Moves of a turn', [[300, 'quick'], [650, 'normal'], [1200, 'slow']]),
     check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),
-    check('coordinates', 'coordinates'), check('thoughts', 'show what Dhow thinks'), check('sound', 'sounds'),
+    check('coordinates', 'coordinates'), check('thoughts', 'show Dhow\'s thinking'), check('sound', 'sounds'),
     html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Done')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
@@ -67,7 +67,7 @@ async function start() {
   const variant = query.get('variant') ?? query.get('game') ?? undefined;
   const known = !variant || games.some((game) => game.id === variant);
   app.newGame({ variant, fen: query.get('fen') ?? undefined, options: query.getAll('option') },
-    known ? '' : `There is no game ${variant}: choose another.`);
+    known ? '' : `There is no game ${variant}: choose another one.`);
 }
 
 start().catch((error) => {

@@ -1,4 +1,4 @@
-// Asking for a new game, and placing the chiefs before it.
+// The dialog for a new game, and the placement of chiefs before it.
 
 import { announce, button, byKeys, html } from './dom.js';
 import { Arrangement } from './board/arrange.js';
@@ -25,17 +25,17 @@ import { change, settings } from './settings.js';
  * @type {Record<string, [string, Pace]>}
  */
 const PACES = {
-  quick: ['1 second a turn', { kind: 'turn', ms: 1000 }],
-  usual: ['3 seconds a turn', { kind: 'turn', ms: 3000 }],
-  slow: ['10 seconds a turn', { kind: 'turn', ms: 10_000 }],
-  delay: ['clock 5, 5 seconds of each turn free', { kind: 'clock', base_ms: 300_000, delay_ms: 5000 }],
+  quick: ['1 second per turn', { kind: 'turn', ms: 1000 }],
+  usual: ['3 seconds per turn', { kind: 'turn', ms: 3000 }],
+  slow: ['10 seconds per turn', { kind: 'turn', ms: 10_000 }],
+  delay: ['clock 5, with a delay of 5 seconds', { kind: 'clock', base_ms: 300_000, delay_ms: 5000 }],
   blitz: ['clock 5+5', { kind: 'clock', base_ms: 300_000, increment_ms: 5000 }],
   rapid: ['clock 15+10', { kind: 'clock', base_ms: 900_000, increment_ms: 10_000 }],
   long: ['clock 45+30', { kind: 'clock', base_ms: 2_700_000, increment_ms: 30_000 }],
 };
 
 const WHO = {
-  white: 'You, as White', black: 'You, as Black', either: 'You, on a side by lot', two: 'Two people', engines: 'Dhow against Dhow',
+  white: 'You, as White', black: 'You, as Black', either: 'You, on a random side', two: 'Two people', engines: 'Dhow against Dhow',
 };
 
 /** @returns {Choice} */
@@ -57,7 +57,7 @@ function players(who) {
 }
 
 /**
- * Asks for a new game; null if none is wanted.
+ * Asks for a new game; null if cancelled.
  * @param {Summary[]} games
  * @param {Wish} [wish] the game to offer
  * @param {boolean} [last] whether a last game may be continued
@@ -71,7 +71,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
     if (fen || wanted !== choice.variant) choice.options = wish.options ?? [];
     choice.variant = wanted;
   }
-  /** Whether the game starts from the position that is wanted. */
+  /** Whether the game starts from the given position. */
   const placed = () => Boolean(fen) && choice.variant === wanted;
   if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
   return new Promise((resolve) => {
@@ -91,15 +91,15 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
           onchange: () => { choice.variant = game.id; choice.options = []; describe(); },
         }),
         html('span', {}, html('b', {}, game.name),
-          html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves a turn` : ''}`)))));
-    /** The levels of those sides that the engine plays, and what they mean. */
+          html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves per turn` : ''}`)))));
+    /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
       if (choice.who === 'two') return [];
       const about = html('p', { class: 'level-words', 'aria-live': 'polite' });
       const both = choice.who === 'engines';
       const tell = () => {
         about.textContent = both && choice.level !== choice.blackLevel
-          ? `White: ${levelWords(choice.level)}. Black: ${levelWords(choice.blackLevel)}. Each level is meant to win `
+          ? `White: ${levelWords(choice.level)}. Black: ${levelWords(choice.blackLevel)}. Each level should win `
             + 'about three of four games against the one below.' : aboutLevel(choice.level);
       };
       tell();
@@ -109,12 +109,12 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
         about];
     };
     const describe = async () => {
-      // The fields are made anew, and the one in use stays in use.
+      // The fields are rebuilt, and the focused one keeps the focus.
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       about.textContent = `${game.name}: ${game.summary}`;
-      start.textContent = placed() ? `It starts from the position ${fen}` : '';
-      const setups = { default: 'the usual one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
+      start.textContent = placed() ? `The game starts from the position ${fen}` : '';
+      const setups = { default: 'the default one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
       const usual = ['black', 'two'].includes(choice.who) ? 'place' : 'engine';
       const setup = choice.setup in setups ? choice.setup : usual;
       more.replaceChildren(
@@ -171,7 +171,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
 }
 
 /**
- * Lets Black place the chiefs on the board; the setup's name, or null if it is given up.
+ * Lets Black place the chiefs on the board. Returns the setup's name, or null if cancelled.
  * @param {HTMLElement} area
  * @param {HTMLElement} panel for words and buttons
  * @param {string} id of the game
@@ -224,10 +224,10 @@ export async function placeChiefs(area, panel, id, flipped) {
     const again = (/** @type {() => void} */ act) => () => { act(); selected = -1; show(); };
     panel.replaceChildren(
       html('h3', {}, 'Place the chiefs'),
-      html('p', {}, 'Black chooses where the framed pieces, the chiefs, stand, and White\u2019s stand opposite. Click one and '
-        + 'then another, or drag it there, and they change places.'),
+      html('p', {}, 'Black chooses the squares of the framed pieces, the chiefs; White\u2019s stand opposite. To exchange '
+        + 'two chiefs, click both, or drag one onto the other.'),
       html('div', { class: 'dialog-buttons' },
-        button('Usual', again(() => arrangement.reset())),
+        button('Default', again(() => arrangement.reset())),
         button('Random', again(() => arrangement.shuffle())),
         button('Cancel', () => done(null)),
         button('Begin', () => done(arrangement.code()), { class: 'primary' })));

@@ -1,4 +1,4 @@
-// The moves of an analysis: the main line in rows, variations and comments between them.
+// The moves of an analysis: the main line in rows, with variations and comments between them.
 
 import { signMark } from './annotate.js';
 import { button, html } from './dom.js';
@@ -8,7 +8,7 @@ import { button, html } from './dom.js';
  * @typedef {import('./protocol.js').Node} Node
  */
 
-/** A comment without what other programs draw by it: `[%cal Ge3e5]`. @param {string} comment */
+/** A comment without the drawing commands of other programs: `[%cal Ge3e5]`. @param {string} comment */
 const shownComment = (comment) => comment.replace(/\[%\w+[^\]]*\]/g, ' ').replace(/\s+/g, ' ').trim();
 
 export class Notes {
@@ -82,7 +82,7 @@ export class Notes {
     }
   }
 
-  /** A line from a move on. @param {number} first */
+  /** A line that begins with a move. @param {number} first */
   variation(first) {
     const study = /** @type {Study} */ (this.study);
     const node = html('div', { class: 'variation' });
@@ -110,7 +110,7 @@ export class Notes {
   /** @param {number} id @param {Node} move */
   button(id, move) {
     const node = button(move.squares.length ? move.san : 'end', () => this.go(id), { class: 'move', 'data-node': id });
-    // What is no sign of `!` and `?` stands apart.
+    // Symbols other than `!` and `?` are set apart.
     if (/^[^!?]/.test(move.sign)) node.append(' ');
     if (move.sign) node.append(signMark(move.sign));
     this.buttons.set(id, node);

@@ -1,5 +1,4 @@
-// What the pages of a game and of an analysis have in common: the connection, what is said, and how one
-// game follows another.
+// The common part of the game and analysis pages: connection, messages, and changing games.
 
 import { press, signButton } from './controls.js';
 import { announce, byKeys, html } from './dom.js';
@@ -12,26 +11,26 @@ import { readOut, reason } from './words.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
-/** Milliseconds that something is said. */
+/** Milliseconds that a message stays. */
 const SHOWN = 4000;
 
 export class Page {
   /** @param {[string, string][]} keys what keys do on this page alone */
   constructor(keys) {
-    /** Under which the server knows what is shown. */
+    /** The id of the game or analysis. */
     this.id = '';
     this.flipped = false;
-    /** Whether squares are to be larger where they are small. */
+    /** Whether small squares are enlarged. */
     this.zoomed = false;
-    /** What is wrong for longer than a moment. */
+    /** A lasting error message. */
     this.trouble = '';
     this.notice = 0;
-    /** How many games were begun, and whether the last one is still being made ready. */
+    /** The number of games started, and whether the last one is still loading. */
     this.begun = 0;
     this.joining = false;
-    /** Replies that came meanwhile, and when. @type {{reply: Reply, heard: number}[]} */
+    /** Replies that arrived meanwhile, with their times. @type {{reply: Reply, heard: number}[]} */
     this.waiting = [];
-    /** Whether who uses keys wants to go on with the board that comes next. */
+    /** Whether the next board should get the focus, for a person who uses the keyboard. */
     this.wantsBoard = false;
     this.typed = new TypedMove(() => this.hand);
     this.legend = new Legend(() => this.hand, keys);
@@ -49,26 +48,26 @@ export class Page {
     });
   }
 
-  /** What is on the board. @returns {import('./hand.js').Hand|null} */
+  /** The board with its input. @returns {import('./hand.js').Hand|null} */
   get hand() {
     return null;
   }
 
-  /** A connection came, or is gone. @param {boolean} _connected */
+  /** The connection was opened or lost. @param {boolean} _connected */
   connected(_connected) {}
 
   /** @param {Reply} _reply @param {number} _heard when it came */
   hear(_reply, _heard) {}
 
-  /** Shows what has changed beside the board. */
+  /** Updates everything beside the board. */
   show() {}
 
-  /** How the game stands, in words. */
+  /** The state of the game in words. */
   state() {
     return '';
   }
 
-  /** Hears a reply as soon as the game that it is about is ready. @param {Reply} reply @param {number} heard when it came */
+  /** Handles a reply as soon as its game is loaded. @param {Reply} reply @param {number} heard when it came */
   receive(reply, heard) {
     const first = reply.type === 'game' || reply.type === 'study';
     if (this.joining && !first) this.waiting.push({ reply, heard });
@@ -76,8 +75,7 @@ export class Page {
   }
 
   /**
-   * Waits for all that there is to know of a game, which is to be seen from now on; what is told of it waits,
-   * too, until it is `ready`.
+   * Loads the description of a variant for a new game; replies wait until `ready`.
    * @param {string} variant
    * @returns {Promise<import('./protocol.js').Game|null>} null if there is nothing to be seen, or another
    *   game has begun meanwhile
@@ -86,7 +84,7 @@ export class Page {
     this.begun += 1;
     const ticket = this.begun;
     this.joining = true;
-    // What has waited is about the game before.
+    // The waiting replies are about the previous game.
     this.waiting.length = 0;
     const game = await describeGame(variant).catch(() => null);
     if (ticket !== this.begun) return null;
@@ -102,19 +100,19 @@ export class Page {
     this.waiting.splice(0).forEach(({ reply, heard }) => this.receive(reply, heard));
   }
 
-  /** Asks the server for what somebody wants; says so if there is no connection. @param {object} message */
+  /** Sends a person's request to the server, or reports that there is no connection. @param {object} message */
   send(message) {
     const sent = this.socket.send(message);
     if (!sent) this.say('there is no connection to the server');
     return sent;
   }
 
-  /** Says something for a while where the state of the game is said. @param {string} told */
+  /** Shows a message for a while in place of the state of the game. @param {string} told */
   say(told) {
     clearTimeout(this.notice);
     const text = reason(told);
     const words = text.charAt(0).toUpperCase() + text.slice(1);
-    // What is said twice must differ to be heard twice.
+    // A repeated message must differ to be read again.
     this.status.textContent = this.status.textContent === words ? `${words}\u00a0` : words;
     this.status.title = text;
     this.status.classList.add('notice');
@@ -132,12 +130,12 @@ export class Page {
     this.status.textContent = lost ? 'No connection to the server; trying again' : this.trouble || this.state();
   }
 
-  /** What is shown is known under this name from now on. @param {string} id */
+  /** Sets the id of what is shown. @param {string} id */
   named(id) {
     this.id = id;
   }
 
-  /** Shows the board from White's side, or from Black's. @param {boolean} flipped */
+  /** Shows the board from White's or Black's side. @param {boolean} flipped */
   turnBoard(flipped) {
     this.flipped = flipped;
     this.hand?.board.flip(flipped);
@@ -155,14 +153,14 @@ export class Page {
     this.showZoom();
   }
 
-  /** Larger squares are offered where they are small. */
+  /** Shows the zoom button where squares are small. */
   showZoom() {
     const { isSmall = false, zoomed = false } = this.hand?.board ?? {};
     this.zoomButton.hidden = !isSmall && !zoomed;
     press(this.zoomButton, zoomed);
   }
 
-  /** A new board is there: it is seen as the one before, and has the focus where keys are used. */
+  /** A new board gets the view of the old one, and the focus if the keyboard is used. */
   boardIsNew() {
     const { board } = this.hand ?? {};
     if (!board) return;
@@ -172,7 +170,7 @@ export class Page {
     this.wantsBoard = false;
   }
 
-  /** What keys do on both pages. @param {string} key @returns {(() => void)|undefined} */
+  /** The action of a key on both pages. @param {string} key @returns {(() => void)|undefined} */
   common(key) {
     /** @type {Record<string, () => void>} */
     const keys = {

@@ -1,4 +1,4 @@
-// Beside the board: players and clocks, the moves, how far a turn has come, what may be done.
+// Panels beside the board: players and clocks, moves, state of the turn, buttons.
 
 import { button, html, set } from './dom.js';
 import { press, signButton } from './controls.js';
@@ -12,9 +12,9 @@ import { settings } from './settings.js';
  * @typedef {import('./protocol.js').Side} Side
  */
 
-/** Below so many milliseconds a clock shows tenths of a second. */
+/** Below this many milliseconds a clock shows tenths of a second. */
 const TENTHS = 10_000;
-/** And below so many it warns. */
+/** Below this many milliseconds it warns. */
 const LOW = 20_000;
 
 /** @param {number} ms */
@@ -27,7 +27,7 @@ export function clockText(ms) {
 }
 
 /**
- * Who plays a side: one person against the engine is who reads it.
+ * The player of a side; one person against the engine is "You".
  * @param {Play} play
  * @param {Side} side
  */
@@ -36,7 +36,7 @@ export function playerName(play, side) {
   return play.player(other(side)) === 'engine' ? 'You' : sideName(side);
 }
 
-/** Who has won, for who has played. @param {Play} play @param {import('./protocol.js').Over} over */
+/** The result from the players' point of view. @param {Play} play @param {import('./protocol.js').Over} over */
 export function outcome(play, { result }) {
   const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
   if (!winner) return `Draw, ${result}`;
@@ -72,7 +72,7 @@ export class PlayerBar {
     this.clock.hidden = !clocks;
     if (!clocks) return;
     const left = side === 'white' ? clocks.white_ms : clocks.black_ms;
-    // Without a connection nobody knows how much is left.
+    // Without a connection the remaining time is unknown.
     const running = clocks.running === side && !document.body.classList.contains('lost');
     const draw = () => {
       const ms = Math.max(left - (running ? performance.now() - play.heard : 0), 0);
@@ -85,13 +85,13 @@ export class PlayerBar {
   }
 }
 
-/** The moves, each a button. */
+/** The list of moves; each is a button. */
 export class MoveList {
   /** @param {(ply: number) => void} go */
   constructor(go) {
     this.go = go;
     this.node = html('div', { class: 'moves', role: 'list', 'aria-label': 'Moves' });
-    // The move that is shown stays in sight where what stands below takes room.
+    // The current move stays visible when the panels below need more room.
     new ResizeObserver(() => this.reveal()).observe(this.node);
     /** @type {Played[]} */
     this.shown = [];
@@ -150,7 +150,7 @@ export class MoveList {
     this.reveal();
   }
 
-  /** Brings the move that is shown into sight; the last one with all that ends there. */
+  /** Scrolls to the current move; for the last one, to the end. */
   reveal() {
     const { node, current } = this;
     if (!current) node.scrollTop = 0;
@@ -162,7 +162,7 @@ export class MoveList {
   }
 }
 
-/** How far a turn of several moves has come, and its end. */
+/** The state of a turn of several moves, and the button that ends it. */
 export class TurnBox {
   /** @param {() => Play|null} play */
   constructor(play) {
@@ -185,7 +185,7 @@ export class TurnBox {
       const leaders = turn.leaders.length;
       const left = `${turn.left} ${turn.left === 1 ? 'move' : 'moves'} left`;
       const made = turn.made ? `${turn.made} made, ` : '';
-      // More leaders are framed than there are moves.
+      // More leaders are framed than there are moves left.
       const by = leaders > turn.left ? `, by any of the ${leaders} framed leaders` : '';
       const who = play.mayMove ? `, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} in command` : '';
       this.words.textContent = `${made}${left}${by}${who}`;
@@ -233,7 +233,7 @@ export function controls(play, app) {
 }
 
 /**
- * The line that says how things stand.
+ * The status line.
  * @param {Play} play
  * @param {import('./protocol.js').Think|null} think
  */
@@ -242,7 +242,7 @@ export function statusText(play, think) {
   if (!now) return '';
   if (now.over) return `${outcome(play, now.over)}: ${now.over.reason}`;
   if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}: click the board to see the last`;
-  if (play.premove) return 'A move is planned; a click elsewhere cancels it';
+  if (play.premove) return 'A move is planned; click elsewhere to cancel it';
   if (now.thinking) {
     const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
     return shown && think && think.ply === now.ply

@@ -1,4 +1,4 @@
-// A game on the board: what is shown of it, and what the hand on the board means.
+// A game on the board: its view, and the person's input.
 
 import { announce } from './dom.js';
 import { Hand } from './hand.js';
@@ -33,15 +33,15 @@ export class Play extends Hand {
     this.moves = [];
     /** @type {Now|null} */
     this.now = null;
-    /** How many moves were made in the position that is shown. */
+    /** The ply of the shown position. */
     this.at = 0;
     /** @type {Map<number, Targets>} */
     this.legal = new Map();
     /** @type {Map<number, Targets>} */
     this.premoves = new Map();
-    /** A move is on its way to the server. */
+    /** Whether a move is on its way to the server. */
     this.pending = false;
-    /** When the server last told how the game stands. */
+    /** The time of the server's last update. */
     this.heard = 0;
     this.playback = 0;
     this.show();
@@ -52,7 +52,7 @@ export class Play extends Hand {
     super.remove();
   }
 
-  /** Whether the position now is shown. */
+  /** Whether the current position is shown. */
   get live() {
     return this.at === this.moves.length && !this.playback;
   }
@@ -67,7 +67,7 @@ export class Play extends Hand {
     return ply > 0 ? this.moves[ply - 1].placement : this.start;
   }
 
-  /** What may be moved now, or planned. */
+  /** The possible moves, now or as premoves. */
   current() {
     if (!this.live || this.pending) return new Map();
     return this.mayMove ? this.legal : this.premoves;
@@ -77,18 +77,18 @@ export class Play extends Hand {
     this.goTo(this.moves.length);
   }
 
-  /** The number of the position that is shown, for the server. */
+  /** The ply of the shown position, for the server. */
   where() {
     return this.at;
   }
 
-  /** Whether pieces glide on their own. */
+  /** Whether an animation is running. */
   get busy() {
     return this.playback !== 0;
   }
 
   /**
-   * The server tells what has changed.
+   * Handles an update from the server.
    * @param {number} keep
    * @param {Played[]} add
    * @param {Now} now
@@ -106,7 +106,7 @@ export class Play extends Hand {
     this.now = now;
     this.heard = heard;
     this.pending = false;
-    // It was meant for another position.
+    // The premove was for another position.
     if (keep < behind || now.over) this.premove = null;
     this.legal = byPiece(now.legal);
     this.premoves = byPiece(now.premoves);
@@ -115,20 +115,20 @@ export class Play extends Hand {
       this.replay(keep);
     } else if (keep !== behind || add.length || first) {
       this.stop();
-      // What is picked up while the engine thinks stays in hand.
+      // A piece picked up while the engine thinks stays selected.
       if (!this.legal.has(this.selected)) this.selected = -1;
-      // Who looks back goes on doing so.
+      // A person who looks at earlier moves continues to.
       if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
       if (add.length && !first) this.told(this.moves.length, Boolean(newOver));
-    } else if (pending) this.show(animationTime()); // What was shown already was not made.
+    } else if (pending) this.show(animationTime()); // The shown move was not made.
     else this.refresh();
     if (newOver && !first) announce(`${now.over?.reason}, ${now.over?.result}`);
     this.playPremove();
     this.hooks.changed();
   }
 
-  /** Tells of the move with this number, from 1. @param {number} ply @param {boolean} over */
+  /** Announces the move with this number, from 1. @param {number} ply @param {boolean} over */
   told(ply, over) {
     const move = this.moves[ply - 1];
     sound({ takes: move.takes, check: move.check, over });
@@ -140,7 +140,7 @@ export class Play extends Hand {
     return side === 'white' ? this.config.white : this.config.black;
   }
 
-  /** Shows the position after so many moves. @param {number} [time] of the animation */
+  /** Shows the position at the current ply. @param {number} [time] of the animation */
   show(time = 0) {
     this.board.show(pieces(this.placement(this.at), this.game), time);
     this.forget();
@@ -148,7 +148,7 @@ export class Play extends Hand {
   }
 
   /**
-   * Shows the moves from one on one after another.
+   * Replays the moves from a ply on.
    * @param {number} from
    */
   replay(from) {
@@ -160,7 +160,7 @@ export class Play extends Hand {
       this.at = Math.min(this.at + 1, this.moves.length);
       while (this.at < this.moves.length && !this.moves[this.at].squares.length) this.at += 1;
       const done = this.at === this.moves.length;
-      // Whoever watches engines that are quick must not fall behind.
+      // With fast engines, the view must not fall behind.
       const behind = Math.max(this.moves.length - from, 1);
       const pace = settings.replay * Math.min(1, 8 / behind);
       this.playback = done ? 0 : window.setTimeout(step, pace);
@@ -171,7 +171,7 @@ export class Play extends Hand {
     if (from < this.moves.length) this.playback = window.setTimeout(step, settings.replay / 2);
   }
 
-  /** Shows the last turn once more. */
+  /** Replays the last turn. */
   replayTurn() {
     const last = this.moves[this.moves.length - 1];
     if (last) this.replay(this.moves.findIndex((move) => move.turn === last.turn));
@@ -182,7 +182,7 @@ export class Play extends Hand {
     this.playback = 0;
   }
 
-  /** Goes to the position after so many moves. @param {number} ply */
+  /** Goes to the position at a ply. @param {number} ply */
   goTo(ply) {
     this.stop();
     const to = Math.min(Math.max(ply, 0), this.moves.length);
@@ -213,14 +213,14 @@ export class Play extends Hand {
       return;
     }
     this.pending = true;
-    // It is legal, so it is shown at once; the server's word follows.
+    // The move is legal, so it is shown at once; the server confirms it later.
     const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
     this.board.show(position, carried ? 0 : animationTime());
   }
 
   /** @param {number} from @param {number} to */
   refuse(from, to) {
-    // The server knows why.
+    // The server knows the reason.
     if (this.mayMove && this.live) this.ask(nameOf(from) + nameOf(to));
     else super.refuse(from, to);
   }
@@ -232,7 +232,7 @@ export class Play extends Hand {
     else this.hooks.say(this.now?.over ? 'the game is over' : 'it is not your turn');
   }
 
-  /** Asks for a move of which it is not known here whether it is legal. @param {string} text */
+  /** Sends a move that may be illegal. @param {string} text */
   ask(text) {
     const sent = this.hooks.send({ type: 'move', ply: this.moves.length, text });
     if (!sent) this.hooks.say('there is no connection to the server');
@@ -243,7 +243,7 @@ export class Play extends Hand {
     const { from, to, letter } = this.premove;
     this.premove = null;
     const targets = this.legal.get(from);
-    // What is taken back on the last rank may promote.
+    // A recapture on the last rank may promote.
     const forced = targets?.promotes.has(to) && !targets.stays.has(to) ? targets.becomes[0] : '';
     const becomes = letter || forced;
     if (targets && reaches(targets, to) && this.live) this.send(from, to, becomes, false);
@@ -272,7 +272,7 @@ export class Play extends Hand {
     return this.live ? this.now?.turn?.movers.find((one) => one.square === name)?.by ?? [] : [];
   }
 
-  /** The moves of the last turn before the position that is shown. */
+  /** The moves of the last turn before the shown position. */
   lastTurn() {
     const last = this.moves[this.at - 1];
     return last ? this.moves.slice(0, this.at).filter((move) => move.turn === last.turn) : [];
@@ -282,7 +282,7 @@ export class Play extends Hand {
     return checked(this);
   }
 
-  /** The turn that a person has begun. */
+  /** The person's current turn, if it has begun. */
   begun() {
     return this.live && this.mayMove ? this.now?.turn ?? null : null;
   }

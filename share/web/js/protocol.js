@@ -1,8 +1,8 @@
-// What the server says, as docs/web.md describes it, in types; and what can be read off it.
+// The types of the server's messages, as described in docs/web.md, and helpers for them.
 
-/** Of the messages; the server refuses another. */
+/** The version of the messages; the server refuses others. */
 export const VERSION = 1;
-/** The engine's level that is full strength; the weakest is 1. */
+/** The engine's level of full strength; the weakest is 1. */
 export const FULL = 10;
 
 /**
@@ -84,7 +84,7 @@ export async function listGames() {
 }
 
 /**
- * All that there is to know of a game; asked for once.
+ * The full description of a variant, requested once.
  * @param {string} id
  * @returns {Promise<Game>}
  */
@@ -96,14 +96,14 @@ export function describeGame(id) {
       return response.json();
     });
     described.set(id, game);
-    // What failed may be asked for again.
+    // A failed request may be repeated.
     game.catch(() => described.delete(id));
   }
   return game;
 }
 
 /**
- * The piece with a letter, as it stands in FEN.
+ * The piece with a letter, in the case of FEN.
  * @param {Game} game
  * @param {string} letter
  * @returns {Piece|undefined}
@@ -122,7 +122,7 @@ export function sideOf(letter) {
 }
 
 /**
- * A letter as that of a piece of the same side stands in FEN.
+ * A letter in the case of another piece's side.
  * @param {string} piece
  * @param {string} letter
  */
@@ -137,7 +137,7 @@ export function other(side) {
 }
 
 /**
- * How strongly the engine plays a side.
+ * The engine's level for a side.
  * @param {Config} config
  * @param {Side} side
  */
@@ -145,7 +145,7 @@ export function levelOf(config, side) {
   return (side === 'white' ? config.white_level : config.black_level) ?? FULL;
 }
 
-/** An option of a game in words. @param {string} name such as `free-scouts` */
+/** The name of an option in words. @param {string} name such as `free-scouts` */
 export const optionName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
 /** @param {Side} side */

@@ -1,4 +1,4 @@
-// The rules of a game in short, with its pieces, made from the data that it is played by.
+// The rules page of a variant, made from the data by which it is played.
 
 import { html, svg } from './dom.js';
 import { card } from './learn.js';

@@ -1,4 +1,4 @@
-// What this browser remembers of how its user likes it. Games are kept by the server.
+// The settings that this browser stores. The server saves the games.
 
 const KEY = 'dhow';
 
@@ -12,13 +12,13 @@ const DEFAULTS = {
   thoughts: false,
   /** Milliseconds of a move's animation. */
   animation: 220,
-  /** Milliseconds for each move of an engine's turn of several. */
+  /** Milliseconds per move when replaying an engine's turn of several moves. */
   replay: 650,
-  /** The game that was seen last. */
+  /** The last game. */
   last: '',
-  /** How thoroughly a game was annotated last. */
+  /** The last search limit for annotation. */
   effort: '',
-  /** What was chosen for the last new game. */
+  /** The choices for the last new game. */
   choice: /** @type {Record<string, unknown>} */ ({}),
 };
 
@@ -49,7 +49,7 @@ export function change(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing forgets them.
+    // In a browser without storage the settings last only until the page is closed.
   }
   listeners.forEach((listener) => listener(settings));
 }
@@ -60,7 +60,7 @@ export function onChange(listener) {
   listener(settings);
 }
 
-/** Milliseconds for a move on the board: none for those who want no motion. */
+/** Milliseconds of a move's animation: none if the person wants no motion. */
 export function animationTime() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : settings.animation;
 }

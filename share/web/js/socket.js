@@ -1,16 +1,15 @@
-// The connection to the server, which comes back when it was lost.
+// The connection to the server, which reconnects after a loss.
 
 import { VERSION } from './protocol.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
 const WAITS = [300, 1000, 2000, 4000, 8000];
-/** Milliseconds between two questions of the same sort, while a key is held. */
+/** Milliseconds between two requests of a kind while a key is held. */
 const CALM = 120;
 
 /**
- * What does something at once; or, if that was done just now, as soon as nobody asks for it any more. A key
- * that is held asks more often than the server answers.
+ * Runs an action at once; or, if it has just run, when the requests pause. A held key repeats faster than the server answers.
  * @param {() => void} act
  */
 export function calm(act) {
@@ -35,7 +34,7 @@ export class Socket {
   constructor(hear, tell) {
     this.hear = hear;
     this.tell = tell;
-    /** The game to ask for. */
+    /** The id of the game to open. */
     this.game = '';
     this.tries = 0;
     /** @type {WebSocket|null} */
@@ -70,7 +69,7 @@ export class Socket {
   }
 
   /**
-   * Whether the message went out.
+   * Sends a message. Returns whether there is a connection.
    * @param {object} message
    */
   send(message) {

@@ -1,4 +1,4 @@
-// Sounds, made here: short knocks, lower for captures. They are off unless asked for.
+// Synthetic sounds: short knocks, lower for captures. Off by default.
 
 import { settings } from './settings.js';
 

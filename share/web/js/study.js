@@ -1,4 +1,4 @@
-// A tree of moves and its position on the board.
+// A tree of moves, and its current position on the board.
 
 import { markClass } from './annotate.js';
 import { announce } from './dom.js';
@@ -17,7 +17,7 @@ import { cannotMove, checkedAfter, describe, inWords, typedMove } from './words.
  * @typedef {{move: Node|null, parent: number, children: number[], comment: string, eval: Eval|null}} Entry
  */
 
-/** The number of the start. */
+/** The number of the start position. */
 export const ROOT = 0;
 
 export class Study extends Hand {
@@ -42,7 +42,7 @@ export class Study extends Hand {
     /** @type {Map<number, import('./targets.js').Targets>} */
     this.legal = new Map();
     this.askForMoves = calm(() => this.hooks.send({ type: 'look', node: this.at }));
-    /** Moves are on their way to the server. */
+    /** Whether moves are on their way to the server. */
     this.pending = false;
     this.add(tree.nodes);
     this.show();
@@ -65,14 +65,14 @@ export class Study extends Hand {
     return this.entries.get(id) ?? /** @type {Entry} */ (this.entries.get(ROOT));
   }
 
-  /** The numbers from the first move to a position. @param {number} [id] */
+  /** The numbers of the positions from the first move to a position. @param {number} [id] */
   path(id = this.at) {
     const path = [];
     for (let at = id; at !== ROOT; at = this.entry(at).parent) path.push(at);
     return path.reverse();
   }
 
-  /** The position to which moves lead from the start; null if there is none. @param {string[]} texts */
+  /** The position after these moves from the start; null if there is none. @param {string[]} texts */
   find(texts) {
     /** @type {number|undefined} */
     let at = ROOT;
@@ -83,7 +83,7 @@ export class Study extends Hand {
     return at;
   }
 
-  /** The line through the position that is shown. */
+  /** The line through the current position. */
   line() {
     const line = this.path();
     for (let at = this.at; ;) {
@@ -144,7 +144,7 @@ export class Study extends Hand {
     return this.place?.turn ?? null;
   }
 
-  /** What the comment on the position draws, as `[%cal Ge3e5]` and `[%csl Rd4]` say it. */
+  /** The drawings of the comment on the position, from `[%cal Ge3e5]` and `[%csl Rd4]`. */
   drawn() {
     const commands = [...this.entry(this.at).comment.matchAll(/\[%c[as]l ([^\]]*)\]/g)];
     return commands.flatMap(([, list]) => list.split(',')).flatMap((item) => {
@@ -156,14 +156,14 @@ export class Study extends Hand {
     });
   }
 
-  /** What is thought of the move that is shown, where it ended. */
+  /** The sign of the current move, on its target square. */
   badges() {
     const kind = markClass(this.entry(this.at).move?.sign ?? '');
     const at = parseAll(this.lastTurn().flatMap(({ squares }) => squares.slice(1))).at(-1);
     return kind && at !== undefined ? [{ kind, at }] : [];
   }
 
-  /** The pieces of a position. @param {number} id */
+  /** The placement of a position. @param {number} id */
   placement(id) {
     return this.entry(id).move?.placement ?? this.start;
   }
@@ -175,7 +175,7 @@ export class Study extends Hand {
     this.refresh();
   }
 
-  /** Asks what may be done here. */
+  /** Requests the legal moves of the position. */
   look() {
     this.place = null;
     this.legal = new Map();
@@ -228,14 +228,14 @@ export class Study extends Hand {
     this.forget();
     const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
     if (this.play([nameOf(from) + nameOf(to) + letter])) {
-      // It is legal, so it is shown at once; the server's word follows.
+      // The move is legal, so it is shown at once; the server confirms it later.
       if (this.pending) this.board.show(position, carried ? 0 : animationTime());
     }
     this.refresh();
     this.hooks.changed();
   }
 
-  /** Plays moves from here; those that are there already are walked. @param {string[]} moves */
+  /** Plays moves from here; follows those that exist. @param {string[]} moves */
   play(moves) {
     let at = this.at;
     let known = 0;
@@ -259,7 +259,7 @@ export class Study extends Hand {
 
   /** @param {number} from @param {number} to */
   refuse(from, to) {
-    // The server knows why.
+    // The server knows the reason.
     this.typed(nameOf(from) + nameOf(to));
   }
 
@@ -280,7 +280,7 @@ export class Study extends Hand {
     this.watch.grew();
   }
 
-  /** What an annotation has found. @param {import('./protocol.js').Annotated} told */
+  /** Handles the results of an annotation. @param {import('./protocol.js').Annotated} told */
   annotated({ nodes, judged }) {
     this.add(nodes);
     for (const { node, sign, eval: found } of judged) {
@@ -291,7 +291,7 @@ export class Study extends Hand {
     this.refresh();
   }
 
-  /** The moves that follow a position have changed. @param {number} id @param {number[]} children */
+  /** Handles a change of the moves after a position. @param {number} id @param {number[]} children */
   reordered(id, children) {
     const entry = this.entries.get(id);
     if (!entry) return;
@@ -312,7 +312,7 @@ export class Study extends Hand {
     this.watch.grew();
   }
 
-  /** What was asked was refused: what is shown is what is true. */
+  /** A request was refused: shows the true position again. */
   refused() {
     if (!this.pending) return;
     this.pending = false;

@@ -1,4 +1,4 @@
-// Where the pieces may go, as the server has told.
+// The possible targets of pieces, from the server.
 
 import { parse, parseAll } from './board/geometry.js';
 import { asOf } from './protocol.js';
@@ -13,7 +13,7 @@ export function byPiece(moves) {
   /** @type {Map<number, Targets>} */
   const found = new Map();
   for (const piece of moves) {
-    // Where a piece could take back it could take, as long as that is only planned.
+    // In premoves, a possible recapture is shown like a capture.
     const captures = [...piece.takes ?? [], ...piece.retakes ?? []];
     const [to, takes, swaps, promotes, stays] = [piece.to, captures, piece.swaps, piece.promotes, piece.stays]
       .map((names) => new Set(parseAll(names)));
@@ -26,7 +26,7 @@ export function byPiece(moves) {
 export const reaches = (targets, at) => targets.to.has(at) || targets.takes.has(at) || targets.swaps.has(at);
 
 /**
- * The pieces as they stand after a legal move; what is taken elsewhere is left to the server.
+ * The pieces after a legal move; captures on other squares are left to the server.
  * @param {Map<number, string>} pieces
  * @param {Targets|undefined} targets of the piece that moves
  * @param {number} from

@@ -1,4 +1,4 @@
-// A move in writing. The field is there for keys, and is seen as long as it is used.
+// The field for typing a move. It is for keyboard use, and visible only while it has the focus.
 
 import { html } from './dom.js';
 
@@ -6,10 +6,10 @@ export class TypedMove {
   /** @param {() => import('./hand.js').Hand|null} hand */
   constructor(hand) {
     this.hand = hand;
-    /** What was used before. @type {Element|null} */
+    /** The element that had the focus before. @type {Element|null} */
     this.before = null;
     this.field = html('input', {
-      class: 'short', 'aria-label': 'Move in writing, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
+      class: 'short', 'aria-label': 'Type a move, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
       spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', maxlength: 40,
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') this.leave();

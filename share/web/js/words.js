@@ -1,4 +1,4 @@
-// A game in words, and what is true of an earlier position of it.
+// Games and positions in words.
 
 import { nameOf, parse, parseAll, pieces } from './board/geometry.js';
 import { HOW, WHAT } from './board/marks.js';
@@ -20,14 +20,14 @@ export function inWords(game, move, placement) {
   const name = (/** @type {string|undefined} */ letter) => pieceOf(game, letter ?? '')?.name ?? 'piece';
   const [piece, victim, now] = [before.get(parse(from)), before.get(parse(to)), after.get(parse(to))];
   const becomes = now && now !== piece ? `, becomes a ${name(now)}` : '';
-  const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes in passing, to') : 'to';
+  const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes en passant, to') : 'to';
   const changes = victim && !move.takes ? `, changes places with the ${name(victim)}` : '';
   const castles = move.san.startsWith('O-O') ? ', castles' : '';
   return `${name(piece)} ${from} ${how} ${to}${becomes}${changes}${castles}${move.check ? ', check' : ''}`;
 }
 
 /**
- * A piece that is picked up, and where it may go.
+ * A picked-up piece and its targets.
  * @param {import('./hand.js').Hand} hand
  * @param {number} at
  */
@@ -42,7 +42,7 @@ export function pickedUp(hand, at) {
 }
 
 /**
- * Why no piece of a kind is found among those that may be moved.
+ * Why no movable piece of a kind is found.
  * @param {import('./hand.js').Hand} hand
  * @param {string} letter
  */
@@ -52,7 +52,7 @@ export function noneMoves(hand, letter) {
 }
 
 /**
- * All pieces and where they stand.
+ * All pieces and their squares.
  * @param {import('./hand.js').Hand} hand
  */
 export function readOut({ game, board }) {
@@ -78,17 +78,17 @@ export function reachInWords(game, { square, letter, ways, commands }, by) {
   const how = ways.map((way) => `${WHAT[way.what]} ${HOW[way.how]}: ${way.squares.join(' ')}`);
   const leads = commands.length ? `. It may activate ${commands.join(' ')}` : '';
   const led = by.length ? `. It may be activated from ${by.join(' ')}` : '';
-  return `${piece?.name} ${square}: ${how.join('; ') || 'shut in'}${leads}${led}`;
+  return `${piece?.name} ${square}: ${how.join('; ') || 'blocked'}${leads}${led}`;
 }
 
 /**
- * What a server's reason says to those who did not write the move: without the move in front.
+ * The server's reason without the move in front, for people who did not type it.
  * @param {string} text
  */
 export const reason = (text) => text.replace(/^`[^`]*`: /, '').replaceAll('`', '');
 
 /**
- * The squares of a move that is typed as people write it in a game with leaders: `Nb2-c4` is b2c4.
+ * The squares of a move typed as in games with leaders: `Nb2-c4` is b2c4.
  * @param {import('./hand.js').Hand} hand
  * @param {string} text
  */
@@ -100,7 +100,7 @@ export function typedMove(hand, text) {
 }
 
 /**
- * Why the piece on a square cannot be moved; nothing if there is none.
+ * Why the piece on a square cannot be moved; empty for an empty square.
  * @param {Play} play
  * @param {number} at
  */
@@ -125,7 +125,7 @@ export function cannotMove(game, letter, square, now) {
   if (sideOf(letter) !== now.side) return `it is ${sideName(now.side)}'s turn`;
   if (now.turn?.moved.includes(square)) return `the ${name} has moved in this turn already`;
   if (now.turn && !now.turn.movers.some((mover) => mover.square === square)) {
-    return `no leader with an activation left commands the ${name}, or it is shut in`;
+    return `no leader with an activation left commands the ${name}, or it is blocked`;
   }
   return now.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
 }
@@ -139,15 +139,15 @@ export function cannotMove(game, letter, square, now) {
 function whyNoPlan(play, letter, name) {
   const { now } = play;
   const engine = now?.player === 'engine';
-  if (play.commands) return 'turns of several moves cannot be planned while the engine thinks';
+  if (play.commands) return 'in games with several moves per turn, moves cannot be planned while the engine thinks';
   if (engine && play.player(sideOf(letter)) === 'engine') {
     return play.player(other(sideOf(letter))) === 'engine' ? 'Dhow plays both sides' : `the ${name} is Dhow's`;
   }
-  return `no move of the ${name} can be planned: it is shut in`;
+  return `no move of the ${name} can be planned: it is blocked`;
 }
 
 /**
- * A square and what may be done there.
+ * A square and what is possible there.
  * @param {import('./hand.js').Hand} play
  * @param {number} at
  */
@@ -162,7 +162,7 @@ export function describe(play, at) {
 }
 
 /**
- * Where a King stands in check in the position that is shown.
+ * The square of a King in check in the shown position.
  * @param {Play} play
  */
 export function checked(play) {
@@ -171,7 +171,7 @@ export function checked(play) {
 }
 
 /**
- * Where a King stands in check after a move, which is shown.
+ * The square of a King in check after a move, which is shown.
  * @param {import('./hand.js').Hand} hand
  * @param {import('./protocol.js').Played|undefined} move
  */

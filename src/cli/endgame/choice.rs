@@ -1,4 +1,4 @@
-//! Which endings are asked for.
+//! The choice of endings.
 
 use super::{CliError, Solver};
 use dhow_engine::endgame::{EndgameError, Ending, WinFrequency};
@@ -7,26 +7,26 @@ use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// An ending of a game.
+/// An ending of a variant.
 pub struct Choice {
     pub variant: Arc<Variant>,
     pub ending: Ending,
-    /// Its letters, and the games where other games have other moves for them.
+    /// Its letters, and the variants if the letters mean other pieces elsewhere.
     pub name: String,
 }
 
-/// What makes endings of different games one: letters, movements, promotions.
+/// What makes endings of different variants equal: letters, movements, promotions.
 type Identity = Vec<(char, CanonicalForm, String)>;
 
-/// An ending with the ids of all games that have it.
-struct Shared {
+/// An ending with the ids of all variants that have it.
+struct SharedEnding {
     variant: Arc<Variant>,
     ending: Ending,
     identity: Identity,
     games: Vec<String>,
 }
 
-/// Everything asked for, in the order of the command line and of the games' lists.
+/// All requested endings, in the order of the command line and of the variants' lists.
 pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
     let variants = solver.variants.clone();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub fn choose(solver: &mut Solver<'_>) -> Result<Vec<Choice>, CliError> {
     name(solver, joined)
 }
 
-/// The ending with these letters in the first game that has the pieces.
+/// The ending with these letters in the first variant that has the pieces.
 fn named(
     solver: &mut Solver<'_>,
     variants: &[Arc<Variant>],
@@ -70,7 +70,7 @@ fn named(
     })
 }
 
-/// All pairs of pieces of which none wins alone.
+/// All pairs of pieces of which neither wins alone.
 fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>, CliError> {
     let tables = solver.tables(variant)?;
     let mut minor: Vec<PieceType> = Vec::new();
@@ -90,15 +90,15 @@ fn pairs(solver: &mut Solver<'_>, variant: &Arc<Variant>) -> Result<Vec<Ending>,
     pairs.collect::<Result<_, _>>().map_err(CliError::input)
 }
 
-/// Makes one of what is the same in several games.
-fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<Shared> {
-    let mut joined: Vec<Shared> = Vec::new();
+/// Joins equal endings of several variants.
+fn join(found: Vec<(Arc<Variant>, Ending)>, no_promotion: bool) -> Vec<SharedEnding> {
+    let mut joined: Vec<SharedEnding> = Vec::new();
     for (variant, ending) in found {
         let identity = identity(&variant, &ending, no_promotion);
         let game = variant.id.clone();
         match joined.iter_mut().find(|shared| shared.identity == identity) {
             Some(shared) => shared.games.push(game),
-            None => joined.push(Shared { variant, ending, identity, games: vec![game] }),
+            None => joined.push(SharedEnding { variant, ending, identity, games: vec![game] }),
         }
     }
     joined
@@ -115,8 +115,9 @@ fn identity(variant: &Variant, ending: &Ending, no_promotion: bool) -> Identity 
     identity
 }
 
-fn name(solver: &mut Solver<'_>, joined: Vec<Shared>) -> Result<Vec<Choice>, CliError> {
-    let mut letters = |shared: &Shared| Ok(solver.tables(&shared.variant)?.letters(&shared.ending));
+fn name(solver: &mut Solver<'_>, joined: Vec<SharedEnding>) -> Result<Vec<Choice>, CliError> {
+    let mut letters =
+        |shared: &SharedEnding| Ok(solver.tables(&shared.variant)?.letters(&shared.ending));
     let all: Vec<String> = joined.iter().map(&mut letters).collect::<Result<_, CliError>>()?;
     let named = joined.into_iter().zip(&all).map(|(shared, letters)| {
         let ambiguous = all.iter().filter(|other| *other == letters).count() > 1;

@@ -1,4 +1,4 @@
-//! What is told about solved endings.
+//! Reports on solved endings.
 
 use super::choice::Choice;
 use dhow_engine::endgame::{AnyTables, Class, Colours, Solved, Value};
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub struct Report {
     /// The letters of the pieces.
     ending: String,
-    /// The game whose rules were used.
+    /// The variant whose rules were used.
     variant: String,
     #[serde(skip)]
     name: String,
@@ -23,34 +23,34 @@ pub struct Report {
     title: String,
     #[serde(skip)]
     pub pieces: usize,
-    /// How many ways to turn and mirror the board change nothing.
+    /// The number of symmetries of the board.
     symmetries: usize,
-    /// Bytes of the table.
+    /// The size of the table in bytes.
     bytes: usize,
     seconds: f64,
     classes: Vec<Part>,
 }
 
-/// An ending, or the part of it with colour-bound pieces on squares of one or both colours.
+/// An ending, or its part with colour-bound pieces on squares of one or both colours.
 #[derive(Serialize)]
 struct Part {
     colours: Option<&'static str>,
     verdict: String,
-    white_to_move: Side,
-    black_to_move: Side,
-    /// Positions drawn, Black to move, though he can neither take at once nor is stalemated.
+    white_to_move: SideCounts,
+    black_to_move: SideCounts,
+    /// Drawn positions with Black to move, except stalemates and those where he can capture at once.
     held: u64,
     longest: usize,
     mean: f64,
-    /// Wins in more moves than the 50-move rule leaves.
+    /// Wins that take more moves than the 50-move rule allows.
     beyond_rule: u64,
-    /// Won positions, White to move, by the moves to mate.
+    /// Won positions with White to move, by the moves to mate.
     by_moves: Vec<u64>,
     example: Option<Example>,
 }
 
 #[derive(Serialize)]
-struct Side {
+struct SideCounts {
     legal: u64,
     won: u64,
     percent: f64,
@@ -89,7 +89,7 @@ impl Report {
         }
     }
 
-    /// The cells of a row for each part.
+    /// The rows of the table, one per part.
     pub fn rows(&self) -> Vec<Row> {
         let row = |part: &Part| {
             let colours = part.colours.map_or(String::new(), |colours| format!(", {colours}"));
@@ -107,7 +107,7 @@ impl Report {
         self.classes.iter().map(row).collect()
     }
 
-    /// All about an ending, with best play in the longest win.
+    /// Writes everything about an ending, with best play in the longest win.
     pub fn write_detail(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.title)?;
         for part in &self.classes {
@@ -118,7 +118,7 @@ impl Report {
             for (side, label) in
                 [(&part.white_to_move, "White to move"), (&part.black_to_move, "Black to move")]
             {
-                let Side { legal, won, percent } = side;
+                let SideCounts { legal, won, percent } = side;
                 writeln!(out, "  {label}  {percent:.3}% won: {won} of {legal} positions")?;
             }
             let Some(example) = &part.example else { continue };
@@ -136,13 +136,13 @@ impl Report {
     }
 }
 
-/// What the table says of an ending, or of a part of it.
+/// The cells of a row.
 pub type Row = [String; 8];
 
-/// How a table is written, row by row.
+/// The format of a table, which is written row by row.
 #[derive(Clone, Copy)]
 pub enum TableStyle {
-    /// In columns, the names of endings in one so wide.
+    /// In columns, with this width for the names of endings.
     Columns(usize),
     /// As Markdown.
     Markdown,
@@ -199,7 +199,7 @@ impl Part {
             Colours::One => "one colour",
             Colours::Both => "both colours",
         });
-        let [white_to_move, black_to_move] = [class.strong, class.bare].map(|share| Side {
+        let [white_to_move, black_to_move] = [class.strong, class.bare].map(|share| SideCounts {
             legal: share.legal,
             won: share.won,
             percent: share.percent(),
@@ -234,7 +234,7 @@ impl Example {
     }
 }
 
-/// Moves in short notation.
+/// Moves in short notation (SAN).
 fn sans(game: &Game, line: &[Move]) -> Vec<String> {
     let mut game = game.clone();
     let mut texts = Vec::new();
@@ -245,7 +245,7 @@ fn sans(game: &Game, line: &[Move]) -> Vec<String> {
     texts
 }
 
-/// A line with the numbers of its moves.
+/// A line of play with move numbers.
 fn numbered(line: &[String], first: Color) -> String {
     let offset = first.index();
     let mut text = String::new();
@@ -262,7 +262,7 @@ fn numbered(line: &[String], first: Color) -> String {
     text
 }
 
-/// What a game's position is worth, with best play.
+/// Writes the value of a position, with best play.
 pub fn write_position(
     tables: &dyn AnyTables,
     game: &Game,

@@ -1,4 +1,4 @@
-//! `dhow epd`: suites of positions with something to find.
+//! `dhow epd`: suites of test positions.
 
 mod problem;
 
@@ -16,23 +16,23 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 const LONG: &str = "\
-Searches each position of a suite and tells whether what is to be found was found: `bm`, one of these best
-moves; `am`, none of these moves to avoid; `dm N`, a mate in at most N moves, or in games with leaders a win
-in N turns. If a position names several, all must hold at the end of the search.
+Searches each position of a suite and reports whether the engine solved it: `bm` gives best moves, one of
+which must be found; `am` gives moves to avoid; `dm N` asks for a mate in at most N moves, or in games
+with leaders a win in N turns. If a position has several of them, all must hold at the end of the search.
 
-A line is a position and operations, as EPD has them; `variant` says which game it is of where -v does not,
-`option` which options are on:
+A line is a position with EPD operations; `variant` names the variant if it is not that of -v, and
+`option` the options that are on:
 
   PLACEMENT w Kk - bm Nd4 e5; id \"first\"; variant maasai;
   FEN ;variant mini-chieftain ;option exchange ;dm 2 ;id second
 
-Moves are in short notation or by their squares, turns of games with leaders as moves with commas between.
-Lines that begin with `#` are comments, other operations are passed over.
+Moves are in short notation or given by their squares; turns of games with leaders are moves joined by
+commas. Lines that begin with `#` are comments; other operations are ignored.
 
-A line that cannot be read is told, and the others are searched.
+An invalid line is reported, and the others are searched.
 
-The exit code is 0, whatever was found; with --strict it is 1 unless all is solved. It is 2 if a line could
-not be read.";
+The exit code is 0 whatever the results are; with --strict it is 1 unless all positions are solved. It is
+2 if a line is invalid.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,13 +40,13 @@ Examples:
   dhow epd mate-data/leaders.epd --nodes 100000 --json > solved.json
   dhow epd tactics.epd --depth 8 --strict";
 
-/// The time for a position if nothing is said about it.
+/// The default time per position.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct EpdArgs {
-    /// The suite; `-` is stdin
+    /// The suite; `-` for stdin
     file: PathBuf,
     #[command(flatten)]
     game: VariantArg,
@@ -56,21 +56,21 @@ pub struct EpdArgs {
     /// Stop after this many nodes
     #[arg(long, value_name = "N", value_parser = args::from_one)]
     nodes: Option<u64>,
-    /// Stop after this many plies
+    /// Stop at this depth in plies
     #[arg(long, value_name = "N", value_parser = args::positive)]
     depth: Option<NonZeroU32>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Write JSON: an object with all positions, each written as soon as it was searched
+    /// Write JSON: an object with all positions, each written as soon as it has been searched
     #[arg(long)]
     json: bool,
-    /// End with exit code 1 unless all is solved
+    /// Exit with code 1 unless all positions are solved
     #[arg(long)]
     strict: bool,
 }
 
 impl EpdArgs {
-    /// Whether the exit code tells what was found.
+    /// Whether the exit code depends on the results.
     pub fn verifies(&self) -> bool {
         self.strict
     }
@@ -87,11 +87,11 @@ impl EpdArgs {
     }
 }
 
-/// What became of a problem.
+/// The result of a problem.
 struct Attempt {
     summary: SearchResult,
     solved: bool,
-    /// Since which depth and time it was solved without a break.
+    /// The depth and time since which the best turn was correct all the time.
     since: Option<(u32, Duration)>,
 }
 
@@ -146,13 +146,13 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
         let nodes = short_number(nodes);
         writeln!(out, "\n{solved} of {all} solved, {time:.1} s, {nodes} nodes")?;
         if suite.without_goal > 0 {
-            writeln!(out, "{} without bm, am and dm passed over", suite.without_goal)?;
+            writeln!(out, "{} without bm, am and dm ignored", suite.without_goal)?;
         }
     }
     if let [(line, _), ref more @ ..] = suite.bad[..] {
         let these = match more.len() {
-            0 => format!("line {line} cannot be read and is passed over"),
-            more => format!("{} lines cannot be read and are passed over", more + 1),
+            0 => format!("line {line} cannot be read and is ignored"),
+            more => format!("{} lines cannot be read and are ignored", more + 1),
         };
         return Err(CliError::Input(format!("{name}: {these}")));
     }
@@ -165,10 +165,10 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
 fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
     engine.clear();
     let (sender, events) = mpsc::channel();
-    // A mate in as many moves as asked for is the end, unless it must be a certain one.
+    // A mate in the required number of moves is enough, unless certain turns are required.
     let mate = problem.mate.filter(|_| problem.best.is_empty() && problem.avoided.is_empty());
     engine.start(&problem.game, Limits { mate, ..limits }, move |event| {
-        // The receiver lives until the search has ended.
+        // The receiver exists until the search ends.
         let _ = sender.send(event);
     });
     let mut since = None;

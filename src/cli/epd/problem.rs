@@ -1,4 +1,4 @@
-//! Positions with what is to be found in them, as lines of text.
+//! Test positions as lines of text.
 
 use super::super::args;
 use super::super::board::read_moves;
@@ -10,36 +10,35 @@ use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// A position and what is to be found.
+/// A test position.
 #[derive(Debug)]
 pub struct Problem {
-    /// The line it stands on, from 1.
+    /// The number of its line, from 1.
     pub line: usize,
     /// The position, as the start of a game.
     pub game: Game,
-    /// What it is called, or where it comes from.
+    /// Its id, or its source.
     pub id: String,
-    /// `bm`: one of these turns is to be found. Empty if none is named.
+    /// `bm`: the solutions. Empty if none is given.
     pub best: Vec<Vec<Move>>,
-    /// `am`: none of these.
+    /// `am`: turns to avoid.
     pub avoided: Vec<Vec<Move>>,
-    /// `dm`: a mate in this many moves, or a win in so many turns.
+    /// `dm`: mate in this many moves, or a win in this many turns.
     pub mate: Option<u32>,
 }
 
-/// What is read of a suite.
+/// The content of a suite.
 #[derive(Debug, Default)]
 pub struct Suite {
-    /// The positions with something to find, in their order.
+    /// The positions with something to solve, in order.
     pub problems: Vec<Problem>,
-    /// How many positions name nothing to find.
+    /// The number of positions without anything to solve.
     pub without_goal: usize,
-    /// Lines that cannot be read, and why.
+    /// Invalid lines, and why.
     pub bad: Vec<(usize, String)>,
 }
 
-/// Reads a suite. Lines that name no game are of `default`. It is an error if none of them can be
-/// searched.
+/// Reads a suite. Lines that name no variant get `default`. It is an error if there is nothing to search.
 pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
     let mut suite = Suite::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -61,15 +60,15 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
 }
 
 impl Problem {
-    /// Reads a line; `None` if nothing is to be found.
+    /// Reads a line; `None` if there is nothing to solve.
     fn parse(number: usize, line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let epd = Epd::read(line);
         let (operations, value) = (&epd.operations, |name: &str| epd.value(name));
         for name in ["bm", "am", "dm", "variant"] {
             let mut all = operations.iter().filter(|it| it.0 == name);
             match (all.next(), all.next()) {
-                (Some((_, "")), _) => return Err(format!("{name}: nothing follows")),
-                (Some(_), Some(_)) => return Err(format!("{name} is there twice")),
+                (Some((_, "")), _) => return Err(format!("{name}: a value is missing")),
+                (Some(_), Some(_)) => return Err(format!("{name} is given twice")),
                 _ => {}
             }
         }
@@ -90,7 +89,7 @@ impl Problem {
         let (best, avoided) = (turns("bm")?, turns("am")?);
         let mate = value("dm").map(|text| match text.parse() {
             Ok(moves @ 1..) => Ok(moves),
-            _ => Err(format!("dm: `{text}` is no number of moves")),
+            _ => Err(format!("dm: `{text}` is not a number of moves")),
         });
         let mate = mate.transpose()?;
         if best.is_empty() && avoided.is_empty() && mate.is_none() {
@@ -100,8 +99,7 @@ impl Problem {
         Ok(Some(Self { line: number, game, id, best, avoided, mate }))
     }
 
-    /// Whether a turn with this score is what was to be found. What may be played in another order is
-    /// the same turn.
+    /// Whether a turn with this score is a solution. Turns whose moves differ only in order are equal.
     pub fn is_solved(&self, turn: &[Move], score: Score) -> bool {
         let after = |turn: &[Move]| {
             let mut game = self.game.clone();
@@ -121,7 +119,7 @@ impl Problem {
             && self.mate.is_none_or(mates)
     }
 
-    /// What is to be found, in words.
+    /// The goal, in words.
     pub fn goal(&self) -> String {
         let named = |name: &str, turns: &[Vec<Move>]| {
             let turns: Vec<String> = turns.iter().map(|turn| self.game.turn_text(turn)).collect();
@@ -133,8 +131,8 @@ impl Problem {
     }
 }
 
-/// Turns with spaces between: moves by squares or in short notation, or in games with leaders moves
-/// with commas between.
+/// Turns separated by spaces: moves by squares or in short notation (SAN), in games with leaders several
+/// moves joined by commas.
 fn turns(game: &Game, text: &str) -> Result<Vec<Vec<Move>>, String> {
     let read = |text: &str| match game.variant().command {
         Some(_) => game.parse_turn(text).map_err(|error| error.to_string()),
@@ -202,10 +200,10 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (line, message) in [
             (format!("{KINGS} bm Qa5;"), ", line 1: bm: "),
-            (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is no number of moves"),
-            (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is there twice"),
-            (format!("{KINGS} bm; dm 1;"), ", line 1: bm: nothing follows"),
-            (format!("{KINGS} dm ;"), ", line 1: dm: nothing follows"),
+            (format!("{KINGS} dm 0;"), ", line 1: dm: `0` is not a number of moves"),
+            (format!("{KINGS} bm Qk12; bm k1k2;"), ", line 1: bm is given twice"),
+            (format!("{KINGS} bm; dm 1;"), ", line 1: bm: a value is missing"),
+            (format!("{KINGS} dm ;"), ", line 1: dm: a value is missing"),
             (format!("{KINGS} dm 1; variant checkers;"), ", line 1: `checkers`: unknown game"),
             ("12/12 w - - bm e5".into(), ", line 1: FEN `12/12 w - - 0 1`: "),
             (format!("{KINGS} id x;"), " holds no position with `bm`, `am` or `dm`"),

@@ -1,12 +1,12 @@
-//! Arguments in cutechess-cli's form: a flag is a dash and a word, and its values follow.
+//! Arguments in the form of cutechess-cli: a flag is a dash and a word, followed by its values.
 
-/// A flag that makes no sense.
+/// An error in a flag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{flag}: {what}")]
 pub struct FlagError {
     /// The flag.
     pub flag: String,
-    /// What is wrong with it or its values.
+    /// What is wrong.
     pub what: String,
 }
 
@@ -15,7 +15,7 @@ pub struct FlagError {
 pub struct Flag<'a> {
     /// The flag, with its dash.
     pub name: &'a str,
-    /// What stands between it and the next flag.
+    /// The arguments up to the next flag.
     pub values: &'a [String],
 }
 
@@ -25,7 +25,7 @@ impl<'a> Flag<'a> {
         FlagError { flag: self.name.into(), what: what.into() }
     }
 
-    /// Nothing must follow.
+    /// Checks that there is no value.
     pub fn nothing(&self) -> Result<(), FlagError> {
         match self.values.first() {
             Some(value) => Err(self.error(format!("takes no value, but `{value}` follows"))),
@@ -33,7 +33,7 @@ impl<'a> Flag<'a> {
         }
     }
 
-    /// The one value that follows.
+    /// The only value.
     pub fn single(&self) -> Result<&'a str, FlagError> {
         match self.values {
             [value] => Ok(value),
@@ -42,12 +42,12 @@ impl<'a> Flag<'a> {
         }
     }
 
-    /// The one number that follows.
+    /// The only value, as a number.
     pub fn number(&self, least: usize, most: usize) -> Result<usize, FlagError> {
         self.number_in(self.single()?, least, most)
     }
 
-    /// Reads a number among the values.
+    /// Reads one of the values as a number.
     pub fn number_in(&self, text: &str, least: usize, most: usize) -> Result<usize, FlagError> {
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| {
@@ -55,8 +55,7 @@ impl<'a> Flag<'a> {
         })
     }
 
-    /// The values of the form `key=value`, each key at most once. A key alone stands for
-    /// `key=true`.
+    /// The values of the form `key=value`, each key at most once. A key alone means `key=true`.
     pub fn pairs(&self, keys: &[&str]) -> Result<Vec<(&'a str, &'a str)>, FlagError> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for text in self.values {
@@ -79,7 +78,7 @@ pub fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
     pairs.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
 }
 
-/// Splits arguments into flags and their values: a flag starts with a dash and a letter.
+/// Splits arguments into flags and their values. A flag starts with a dash and a letter.
 pub fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
     let is_flag = |text: &String| {
         let word = text.strip_prefix("--").or(text.strip_prefix('-'));
@@ -89,7 +88,7 @@ pub fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
     let mut rest = arguments;
     while let Some((name, after)) = rest.split_first() {
         if !is_flag(name) {
-            let what = "is no flag; flags start with a dash, and engines with -engine";
+            let what = "is not a flag; flags start with a dash, and engines with -engine";
             return Err(FlagError { flag: format!("`{name}`"), what: what.into() });
         }
         let count = after.iter().position(is_flag).unwrap_or(after.len());

@@ -1,27 +1,27 @@
-//! The help of `dhow match`, from the lists of its flags and of the settings of engines.
+//! The help of `dhow match`, generated from the lists of flags and engine settings.
 
 use super::super::help::width;
 use super::super::screen::folded;
-use super::engine_flags::{SETTINGS, Setting};
+use super::engine_flags::{EngineKey, SETTINGS};
 use super::flags::{ENGINES, FlagDef, GROUPS};
 
 const INTRODUCTION: &str = "\
-Lets engines play each other, and judges their games by the rules. Flags, output lines and score
-table are those of cutechess-cli, as far as these games have a use for them.
+Lets engines play each other, and judges their games by the rules. Flags, output lines and the score
+table are those of cutechess-cli, as far as they apply to these variants.
 ";
 
-/// Where explanations begin.
+/// The column of explanations.
 const COLUMN: usize = 25;
 
-/// What `--help` says before the usage.
+/// The text of `--help` before the usage.
 pub fn long() -> String {
     long_within(width())
 }
 
-/// The same on lines of at most so many columns, but for flags that have more themselves.
+/// The same, wrapped at this width, except flags that are longer themselves.
 pub fn long_within(width: usize) -> String {
     let flag = |flag: &FlagDef| (flag.usage(), flag.help);
-    let setting = |setting: &Setting| (setting.usage(), setting.help);
+    let setting = |setting: &EngineKey| (setting.usage(), setting.help);
     let mut text = format!("{INTRODUCTION}\n");
     text += &table(2, width, ENGINES.iter().map(flag));
     text += &table(6, width, SETTINGS.iter().map(setting));
@@ -32,8 +32,8 @@ pub fn long_within(width: usize) -> String {
     text.trim_end().into()
 }
 
-/// Usages behind so many spaces, each with what it means on lines of at most `width` columns; those
-/// without a meaning share that of the next.
+/// A table of usages, indented, with explanations wrapped at `width`. A usage without an explanation shares
+/// that of the next.
 fn table(
     indent: usize,
     width: usize,
@@ -48,7 +48,7 @@ fn table(
         }
         let mut line = format!("{:indent$}{}", "", usages.join(", "));
         usages.clear();
-        // Two spaces at least before the meaning, else it begins on a line of its own.
+        // With less than two spaces before it, the explanation begins on a new line.
         if line.len() + 2 > COLUMN {
             let broken = folded(&line, width.saturating_sub(indent));
             text += &format!("{}\n", broken.replace('\n', &format!("\n{:indent$}", "")));
@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// The words in the first column of the tables under `## Flags` of `docs/match.md`.
+    /// The words in the first column of the tables under `## Flags` in `docs/match.md`.
     fn documented() -> BTreeSet<String> {
         let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/match.md");
         let text = std::fs::read_to_string(file).expect("the page");
@@ -123,11 +123,11 @@ mod tests {
     #[test]
     fn the_page_names_every_flag_and_no_other() {
         let flags = ENGINES.iter().chain(GROUPS.into_iter().flatten()).map(FlagDef::usage);
-        // These two are told of in the text: the table has what follows them.
+        // The text explains these two; the table has what follows them.
         let flags =
             flags.filter(|usage| !usage.starts_with("-engine") && !usage.starts_with("-each"));
         let all: BTreeSet<String> =
-            flags.chain(SETTINGS.iter().map(Setting::usage)).map(|usage| name(&usage)).collect();
+            flags.chain(SETTINGS.iter().map(EngineKey::usage)).map(|usage| name(&usage)).collect();
         assert!(all.len() > 30, "{all:?}");
         assert_eq!(documented(), all);
     }

@@ -1,18 +1,18 @@
-//! `dhow match -merge`: the parts of a match as one.
+//! `dhow match -merge`: merges the parts of a match.
 
 use super::flag::{Flag, FlagError, split};
 use super::rule_flags::sprt;
 use crate::cli::{CliError, CliResult, args, tell};
 use dhow_lab::stats::{SprtState, SprtTest};
 use dhow_lab::tournament::merge::{Merged, merge};
-use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::report::{self, TableStyle};
 use dhow_lab::tournament::runner::Ending;
 use dhow_lab::tournament::summary::summary;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What is asked for.
+/// The options.
 #[derive(Debug, Default)]
 pub struct MergeOptions {
     journals: Vec<PathBuf>,
@@ -20,7 +20,7 @@ pub struct MergeOptions {
     json_out: Option<PathBuf>,
 }
 
-/// What the flags ask for, if the first is `-merge`.
+/// The options, if the first flag is `-merge`.
 pub fn asked(arguments: &[String]) -> Option<Result<MergeOptions, FlagError>> {
     let is_merge = |flag: &str| flag == "-merge" || flag == "--merge";
     arguments.first().is_some_and(|flag| is_merge(flag)).then(|| {
@@ -47,7 +47,7 @@ impl MergeOptions {
     }
 }
 
-/// Tells the results of all parts together.
+/// Reports the results of all parts together.
 pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
     let MergeOptions { journals, sprt, json_out } = options;
     if let Some(path) = &json_out
@@ -65,7 +65,7 @@ pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
         if tournament.names().len() == 2 {
             writeln!(out, "{}", report::score(&tournament, &board))?;
         }
-        for line in report::table(&tournament, &board, Form::default(), true) {
+        for line in report::table(&tournament, &board, TableStyle::default(), true) {
             writeln!(out, "{line}")?;
         }
     }

@@ -27,13 +27,13 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Lines that may wait to be printed before the games have to wait, too.
+/// The maximum number of lines that wait for output before the games have to wait.
 const WAITING_LINES: usize = 10_000;
 
-/// How often the bar shows that time passes.
+/// How often the bar updates the elapsed time.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The ways to ask for help, which may stand behind other flags.
+/// The flags for help, which may follow other flags.
 const HELP: [&str; 4] = ["--help", "-help", "-h", "-?"];
 
 const EXAMPLES: &str = "\
@@ -45,11 +45,11 @@ Examples:
       -each tc=1+0.01 -games 10000 -concurrency 2 -recover \\
       -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
   dhow match -merge part-*.journal -sprt elo0=0 elo1=10
-      the results of a match that was played in parts, each with an -srand and
-      a -journal of its own
+      the results of a match played in parts, each with its own -srand and
+      -journal
 
-An engine that crashes, stalls, oversteps its time, moves illegally or claims what is not so loses
-its game; what happened is told with the position.";
+An engine that crashes, stalls, oversteps its time, makes an illegal move or a wrong claim loses the
+game; the reason is reported with the position.";
 
 #[derive(Args)]
 #[command(long_about = help::long(), after_help = EXAMPLES)]
@@ -85,7 +85,7 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
         again
     })?;
     let (sender, notes) = sync_channel(WAITING_LINES);
-    // Printing never keeps a game waiting: it is done here, the tournament goes on beside.
+    // Output never delays a game: this thread writes it, and another one runs the tournament.
     let (games_stop, games_interrupt) = (interrupt.clone(), interrupt);
     let games = Builder::new()
         .name("games".into())
@@ -114,11 +114,11 @@ pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
     }
     match games.join() {
         Ok(result) => result,
-        Err(_) => Err(CliError::Failed("the tournament has broken off".into())),
+        Err(_) => Err(CliError::Failed("the tournament has failed".into())),
     }
 }
 
-/// No two flags may name the same file: what one writes would spoil the other.
+/// Checks that no two flags name the same file.
 fn expect_different_files(options: &MatchOptions) -> CliResult {
     let MatchOptions { config, paths, json_out, .. } = options;
     let openings = config.openings.file.as_ref().map(|file| &file.path);
@@ -144,7 +144,7 @@ fn expect_different_files(options: &MatchOptions) -> CliResult {
     Ok(())
 }
 
-/// Plays the tournament. What there is to be shown of it goes to `notes`, which end with it.
+/// Plays the tournament. Sends everything to show to `notes`, which it closes at the end.
 fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) -> CliResult {
     let MatchOptions { mut config, paths, resume, json_out, reports, debug } = options;
     let tapper = debug.then(|| tapper(notes.clone()));
@@ -176,7 +176,7 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
     }
 }
 
-/// Shows all lines of engines, with the milliseconds since the start and a number for each process.
+/// Shows all lines of engines, with the milliseconds since the start and the number of the process.
 fn tapper(notes: SyncSender<Note>) -> Tapper {
     let (start, processes) = (Instant::now(), AtomicUsize::new(0));
     Box::new(move |name| {
@@ -188,7 +188,7 @@ fn tapper(notes: SyncSender<Note>) -> Tapper {
                 Direction::From => '<',
             };
             let text = format!("{} {arrow}{label}: {line}", start.elapsed().as_millis());
-            // If nobody listens any more, the tournament is ending.
+            // Without a receiver, the tournament is ending.
             let _ = notes.send(Note::Line(text));
         })
     })

@@ -1,33 +1,38 @@
-//! Tells of a tournament: lines for the screen, games for files.
+//! Reports on a tournament, for the screen.
 
-use super::screen::{Note, Progress};
+use super::screen::{MatchProgress, Note};
 use dhow_lab::stats::Elo;
-use dhow_lab::tournament::report::{self, Form};
+use dhow_lab::tournament::report::{self, TableStyle};
 use dhow_lab::tournament::runner::{Audience, Event, Tournament};
 use dhow_lab::tournament::scoreboard::Scoreboard;
 use dhow_rules::text::{fixed, signed};
 use std::sync::mpsc::SyncSender;
 
-/// What is told of a tournament beside its games.
+/// What to report in addition to the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Reports {
-    /// After how many games the table is shown; only at the end if 0.
+    /// The number of games between two tables; 0 for only one at the end.
     pub rating_interval: usize,
-    /// After how many games it is told why games ended; only at the end if 0.
+    /// The number of games between two lists of the reasons for results; 0 for only one at the end.
     pub outcome_interval: usize,
-    /// Whether the table has what pairs say.
+    /// Whether the table has the results of pairs.
     pub by_pairs: bool,
-    /// Whose lines the table has.
-    pub form: Form,
+    /// The form of the table.
+    pub form: TableStyle,
 }
 
 impl Default for Reports {
     fn default() -> Self {
-        Self { rating_interval: 0, outcome_interval: 0, by_pairs: true, form: Form::default() }
+        Self {
+            rating_interval: 0,
+            outcome_interval: 0,
+            by_pairs: true,
+            form: TableStyle::default(),
+        }
     }
 }
 
-/// Tells of a tournament.
+/// Reports on a tournament.
 pub struct Reporter {
     notes: SyncSender<Note>,
     reports: Reports,
@@ -45,7 +50,7 @@ impl Reporter {
     }
 
     fn show(&self, note: Note) {
-        // If nobody listens any more, the tournament is ending.
+        // Without a receiver, the tournament is ending.
         let _ = self.notes.send(note);
     }
 
@@ -56,10 +61,10 @@ impl Reporter {
     fn progress(&self, tournament: &Tournament, board: &Scoreboard) {
         let (finished, total) = (board.finished(), tournament.total());
         let standing = standing(tournament, board);
-        self.show(Note::Progress(Progress { finished, total, standing }));
+        self.show(Note::Progress(MatchProgress { finished, total, standing }));
     }
 
-    /// Tells of the end.
+    /// Reports the end.
     pub fn end(&self, tournament: &Tournament, board: &Scoreboard) {
         let finished = board.finished();
         let is_due = |interval| finished > 0 && (interval == 0 || !is_at(finished, interval));
@@ -108,12 +113,12 @@ impl Audience for Reporter {
     }
 }
 
-/// Whether so many games are the end of an interval.
+/// Whether an interval ends after this number of games.
 fn is_at(finished: usize, interval: usize) -> bool {
     interval > 0 && finished.is_multiple_of(interval)
 }
 
-/// The standing of two engines in a few words: score, Elo, likelihood of superiority, test, pairs.
+/// The standing of two engines in short: score, Elo, likelihood of superiority, SPRT, pairs.
 fn standing(tournament: &Tournament, board: &Scoreboard) -> String {
     if tournament.names().len() != 2 || board.finished() == 0 {
         return String::new();

@@ -1,22 +1,22 @@
-//! The values of flags that say where games start and how they and the tournament end.
+//! The values of flags about openings, adjudication and the SPRT.
 
 use super::flag::{Flag, FlagError, value};
 use super::flags::MOST;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
-    DrawRule, Format, OpeningConfig, OpeningFile, Order, Policy, ResignRule,
+    DrawRule, Format, OpeningConfig, OpeningFile, OpeningOrder, Policy, ResignRule,
 };
 use dhow_lab::tournament::openings::format_of;
 use std::path::PathBuf;
 
-/// Where games start.
+/// The openings.
 pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
     let pairs = flag.pairs(&["file", "format", "order", "plies", "start", "policy"])?;
     let get = |key| value(&pairs, key);
     let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
     let order = match get("order") {
-        None | Some("sequential") => Order::Sequential(start.unwrap_or(1) - 1),
-        Some("random") if start.is_none() => Order::Random,
+        None | Some("sequential") => OpeningOrder::Sequential(start.unwrap_or(1) - 1),
+        Some("random") if start.is_none() => OpeningOrder::Random,
         Some("random") => return Err(flag.error("start= needs order=sequential")),
         Some(other) => {
             return Err(flag.error(format!("order=`{other}` is neither random nor sequential")));
@@ -33,7 +33,7 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
         }
     };
     let Some(path) = get("file").map(PathBuf::from) else {
-        // Without a file openings are random, and only their length can be chosen.
+        // Random openings have no settings other than their length.
         return match pairs.iter().find(|(key, _)| !["plies", "policy"].contains(key)) {
             Some((key, _)) => Err(flag.error(format!("{key}= needs file="))),
             None => Ok((OpeningConfig { file: None, plies }, policy)),
@@ -48,7 +48,7 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
     Ok((OpeningConfig { file: Some(OpeningFile { path, format, order }), plies }, policy))
 }
 
-/// When games are drawn early.
+/// The rule for draws.
 pub fn draw(flag: &Flag) -> Result<DrawRule, FlagError> {
     let pairs = flag.pairs(&["movenumber", "movecount", "score"])?;
     let get = |key| required(flag, &pairs, key);
@@ -59,7 +59,7 @@ pub fn draw(flag: &Flag) -> Result<DrawRule, FlagError> {
     })
 }
 
-/// When games are lost early.
+/// The rule for resigning.
 pub fn resign(flag: &Flag) -> Result<ResignRule, FlagError> {
     let pairs = flag.pairs(&["movecount", "score", "twosided"])?;
     let two_sided = match value(&pairs, "twosided") {
@@ -79,7 +79,7 @@ fn required(flag: &Flag, pairs: &[(&str, &str)], key: &str) -> Result<usize, Fla
     flag.number_in(text, 0, 1_000_000)
 }
 
-/// The test that ends the tournament.
+/// The SPRT.
 pub fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
     let pairs = flag.pairs(&["elo0", "elo1", "alpha", "beta", "model"])?;
     let get = |key: &str, default: Option<f64>| {

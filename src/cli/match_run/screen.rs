@@ -1,4 +1,4 @@
-//! What the user sees: lines, and on a terminal a bar below them.
+//! The output for the user: lines, and on a terminal a progress bar below them.
 
 use crate::cli::tell;
 use dhow_rules::text::printable_line;
@@ -9,33 +9,33 @@ use std::io::{self, Write};
 pub enum Note {
     /// A line of results.
     Line(String),
-    /// Something unusual.
+    /// A warning.
     Remark(String),
-    /// How far the tournament is.
-    Progress(Progress),
+    /// The progress.
+    Progress(MatchProgress),
 }
 
-/// How far a tournament is.
-pub struct Progress {
-    /// Games that have ended.
+/// The progress of a tournament.
+pub struct MatchProgress {
+    /// The number of finished games.
     pub finished: usize,
-    /// All games.
+    /// The number of all games.
     pub total: usize,
-    /// The standing in a few words.
+    /// The standing in short.
     pub standing: String,
 }
 
-/// Where everything is shown.
+/// Shows everything.
 pub struct Screen {
     bar: ProgressBar,
 }
 
 impl Screen {
-    /// A screen with nothing on it. Without a terminal the bar stays invisible.
+    /// An empty screen. Without a terminal there is no bar.
     pub fn new() -> Self {
         let bar = ProgressBar::no_length();
         let template = "{bar:20} {pos}/{len} games  {msg}  {elapsed}, {eta} left";
-        // The template is tried by a test; without one, the bar looks plain.
+        // A test checks the template; with an invalid one, the bar would look plain.
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -53,7 +53,7 @@ impl Screen {
                 self.bar.suspend(|| tell(&format!("Warning: {remark}")));
                 Ok(())
             }
-            Note::Progress(Progress { finished, total, standing }) => {
+            Note::Progress(MatchProgress { finished, total, standing }) => {
                 self.bar.set_length(total as u64);
                 self.bar.set_position(finished as u64);
                 self.bar.set_message(standing);
@@ -65,12 +65,12 @@ impl Screen {
         }
     }
 
-    /// Shows how the time passes.
+    /// Updates the elapsed time.
     pub fn tick(&self) {
         self.bar.tick();
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

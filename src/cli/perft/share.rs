@@ -1,4 +1,4 @@
-//! Counts that several machines share: one share each, and their sum.
+//! Perft counts divided into shares for several machines, and their sum.
 
 use super::report_speed;
 use crate::cli::{CliError, CliResult};
@@ -9,16 +9,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The most shares. Of more, many would be empty.
+/// The maximum number of shares. With more, many would be empty.
 const MOST: usize = 1_000_000;
 
-/// How the line of a share begins.
+/// The beginning of a share's line.
 const START: &str = "share ";
 
-/// What has counted.
+/// The program that counted.
 const BUILD: &str = concat!("dhow ", env!("CARGO_PKG_VERSION"));
 
-/// Missing shares told one by one.
+/// The maximum number of missing shares to list.
 const TOLD: usize = 20;
 
 /// Reads `K/N`.
@@ -34,8 +34,8 @@ pub fn read(text: &str) -> Result<PerftShare, String> {
         .ok_or_else(|| format!("expected K/N, such as 3/64, with K from 1 to N and N up to {MOST}"))
 }
 
-/// Counts a share and writes its line, `share 3/64 of metamachy 7 FEN by dhow 1.2.3: 12345`. Another
-/// version may deal the tree out in another way.
+/// Counts a share and writes its line, `share 3/64 of metamachy 7 FEN by dhow 1.2.3: 12345`. The line names
+/// the version, because another one may divide the tree differently.
 pub fn count(
     game: &Game,
     depth: u32,
@@ -53,7 +53,7 @@ pub fn count(
     Ok(())
 }
 
-/// Adds the shares of one count that are in files, whatever else is in them.
+/// Adds the shares of a count from files, which may contain other text.
 pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     let mut counted = Counted::default();
     for file in files {
@@ -70,18 +70,18 @@ pub fn sum(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// The shares of a count that are known.
+/// The known shares of a count.
 #[derive(Debug, Default)]
 struct Counted {
-    /// The game, depth and position.
+    /// Variant, depth and position.
     what: String,
-    /// How many shares there are; 0 while nothing is known.
+    /// The number of shares; 0 before the first line.
     of: usize,
     leaves: BTreeMap<usize, u64>,
 }
 
 impl Counted {
-    /// Takes in a line, if it is of a share. The same share may come twice.
+    /// Reads a line, if it is that of a share. The same share may come twice.
     fn take(&mut self, line: &str) -> Result<(), String> {
         let Some(rest) = line.trim_end().strip_prefix(START) else { return Ok(()) };
         let parts = rest.split_once(" of ").and_then(|(share, rest)| {
@@ -89,7 +89,7 @@ impl Counted {
             Some((read(share).ok()?, what, leaves.parse::<u64>().ok()?))
         });
         let Some((share, what, leaves)) = parts else {
-            return Err(format!("`{line}` is no line of a share"));
+            return Err(format!("`{line}` is not the line of a share"));
         };
         if self.of == 0 {
             (self.what, self.of) = (what.into(), share.of);
@@ -107,7 +107,7 @@ impl Counted {
         }
     }
 
-    /// The sum, if all shares are there.
+    /// The sum, if all shares are known.
     fn leaves(&self) -> Result<u64, CliError> {
         if self.of == 0 {
             return Err(CliError::Input("there are no shares in these files".into()));

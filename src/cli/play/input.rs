@@ -1,12 +1,11 @@
-//! What people type where a move is meant.
+//! Interprets what people type as moves.
 
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 
-/// The moves that may be meant by a text that is none as it stands, the likeliest first: without the
-/// number of the move, in small letters (`E3E5`), with the squares put together (`e3 e5`, `e3-e5`), and
-/// with letters large or small by mistake (`nd4`, `ND4`, `E5`). A letter of a file is never taken for a
-/// piece: `b2d3` and `bxc4` are no moves of a Bishop.
+/// The moves that a text may mean if it is not a move itself, the most likely first: without the move number,
+/// in lower case (`E3E5`), with joined squares (`e3 e5`, `e3-e5`), and with the correct case (`nd4`, `ND4`,
+/// `E5`). The letter of a file never becomes a piece: `b2d3` and `bxc4` are not moves of a Bishop.
 pub fn meant(variant: &Variant, text: &str) -> Vec<String> {
     let text = without_number(text);
     if let Some(squares) = squares(variant, text) {
@@ -26,7 +25,7 @@ pub fn meant(variant: &Variant, text: &str) -> Vec<String> {
     meant
 }
 
-/// What follows a number with dots, such as `12.` or `12...`.
+/// The text after a move number with dots, such as `12.` or `12...`.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -35,7 +34,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Two squares, and a letter where a piece promotes.
+/// Two squares, with a letter for a promotion.
 fn squares(variant: &Variant, text: &str) -> Option<String> {
     let small = text.to_ascii_lowercase();
     let between = |c: char| c.is_whitespace() || c == '-';

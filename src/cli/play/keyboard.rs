@@ -1,37 +1,37 @@
-//! What a person types, or what comes from a file or a pipe.
+//! Input from a person, a file or a pipe.
 
 use super::super::CliError;
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 use std::io::{self, BufRead, IsTerminal, StdinLock, Write};
 
-/// Where lines come from.
+/// The source of lines.
 pub enum Keyboard {
-    /// A terminal: the line can be edited, and those before it come back by the arrow keys.
+    /// A terminal, with line editing and history.
     Terminal(Box<DefaultEditor>),
-    /// Anything else is read as it is.
+    /// A file or a pipe.
     Lines(StdinLock<'static>),
 }
 
 impl Keyboard {
-    /// Standard input, as a terminal if the output goes to one too.
+    /// Standard input; a terminal only if the output goes to one, too.
     pub fn new() -> Self {
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let config = Config::builder().auto_add_history(true).build();
         match on_terminal.then(|| DefaultEditor::with_config(config)) {
             Some(Ok(editor)) => Self::Terminal(Box::new(editor)),
-            // Only here may the input be locked: the editor locks it where a terminal can do little.
+            // Only locked here: the editor locks the input itself on simple terminals.
             _ => Self::Lines(io::stdin().lock()),
         }
     }
 
-    /// Whether a person sits there.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
-    /// The next line without the spaces around it; `None` at the end of the input, for which Ctrl-C
-    /// and Ctrl-D stand on a terminal.
+    /// The next line without surrounding spaces; `None` at the end of the input, which is Ctrl-C or Ctrl-D on
+    /// a terminal.
     pub fn read(&mut self, prompt: &str, out: &mut impl Write) -> Result<Option<String>, CliError> {
         let failed = |error: &dyn std::fmt::Display| {
             CliError::Input(format!("cannot read the input: {error}"))

@@ -1,8 +1,8 @@
-//! Lists in columns, and which letter stands for which piece.
+//! Lists in columns, and the legend of the pieces' letters.
 
 use dhow_rules::variant::Variant;
 
-/// The widest terminal that is relied on.
+/// The assumed width of the terminal.
 const COLUMNS: usize = 80;
 
 /// The letters of a game's pieces with their names, in columns.
@@ -22,8 +22,8 @@ pub fn in_columns(names: &[String]) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// The letters of a game's pieces with their names on lines as many as a board has, or more if they
-/// would be wider than `width` otherwise.
+/// The letters of a game's pieces with their names, on as many lines as a board has, or on more if they would
+/// be wider than `width`.
 pub fn beside(variant: &Variant, lines: usize, width: usize) -> Vec<String> {
     let names: Vec<String> =
         variant.pieces.iter().map(|piece| format!("{} {}", piece.letter, piece.name)).collect();

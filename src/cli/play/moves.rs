@@ -1,12 +1,12 @@
-//! Moves in words: the list of those that are legal, and the moves of a turn one by one.
+//! Moves in words: the list of legal moves, and the moves of a turn.
 
 use dhow_rules::game::Game;
 use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// The legal moves, or those from one square, and their number; empty if there are none. In games
-/// with leaders a line is a piece. Lines are no longer than `width` letters.
+/// The legal moves, all or from one square, and their number; empty if there are none. In games with leaders,
+/// one line per piece. Lines have at most `width` characters.
 pub fn list(game: &Game, wanted: Option<Coordinates>, width: usize) -> Vec<String> {
     let position = game.position();
     let from = |mv: Move| position.squares(mv).0;
@@ -26,7 +26,7 @@ pub fn list(game: &Game, wanted: Option<Coordinates>, width: usize) -> Vec<Strin
     lines.chain([format!("{} moves", texts.len())]).collect()
 }
 
-/// Each piece with the squares where it may go.
+/// Each piece with its targets.
 fn by_piece(game: &Game, moves: &[Move], width: usize) -> Vec<String> {
     let position = game.position();
     let mut targets: BTreeMap<Coordinates, Vec<(Coordinates, String)>> = BTreeMap::new();
@@ -57,7 +57,7 @@ fn by_piece(game: &Game, moves: &[Move], width: usize) -> Vec<String> {
     lines
 }
 
-/// Words on lines after a head, below which further lines are indented.
+/// Words wrapped after a heading; further lines are indented.
 fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>, width: usize) -> Vec<String> {
     let mut lines = vec![head.to_string()];
     for word in words {
@@ -72,7 +72,7 @@ fn wrapped<'a>(head: &str, words: impl Iterator<Item = &'a str>, width: usize) -
     lines
 }
 
-/// A turn of a game with leaders move by move, a line each, as it would be played from here.
+/// A turn of a game with leaders, one line per move.
 pub fn turn_in_words(game: &Game, turn: &[Move]) -> Vec<String> {
     let mut game = game.clone();
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! How a piece moves, in plain words and as a small diagram.
+//! How a piece moves, in words and as a small diagram.
 
 use super::super::screen;
 use dhow_play::board_picture::diagram;
@@ -7,12 +7,12 @@ use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// What the marks of a diagram mean.
+/// The legend of a diagram.
 const MARKS: &str = "o moves and captures, m moves only, x captures only, * a double step or a first move, \
                      # a piece to hop over";
 
-/// What is to be known about the piece with a letter or a name, on lines that fit a width; `None` if the
-/// game has none such.
+/// A description of the piece with this letter or name, on lines that fit a width; `None` if the game has no
+/// such piece.
 pub fn describe(variant: &Arc<Variant>, wanted: &str, width: usize) -> Option<String> {
     let index = variant.pieces.iter().position(|piece| {
         piece.letter.to_string().eq_ignore_ascii_case(wanted)
@@ -78,7 +78,7 @@ mod tests {
             for piece in &variant.pieces {
                 let text = describe(variant, &piece.name, 80).unwrap();
                 assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-                // The diagram: rows of signs, of which one is the piece itself.
+                // The rows of the diagram, one of which contains the piece itself.
                 let signs =
                     |line: &str| -> Vec<String> { line.split(' ').map(String::from).collect() };
                 let rows: Vec<_> = text

@@ -1,17 +1,17 @@
-//! The modes of a terminal: whether it shows what is typed.
+//! Terminal modes: whether the terminal shows what is typed.
 
-/// How standard input's terminal was at some time.
+/// Saved modes of standard input's terminal.
 #[cfg(unix)]
-pub struct Modes(Option<rustix::termios::Termios>);
+pub struct TerminalModes(Option<rustix::termios::Termios>);
 
 #[cfg(unix)]
-impl Modes {
-    /// As it is now.
+impl TerminalModes {
+    /// The current modes.
     pub fn now() -> Self {
         Self(rustix::termios::tcgetattr(std::io::stdin()).ok())
     }
 
-    /// Makes the terminal so again.
+    /// Restores the modes.
     pub fn restore(&self) {
         if let Some(before) = &self.0 {
             // A terminal that is gone needs nothing.
@@ -21,17 +21,17 @@ impl Modes {
     }
 }
 
-/// As long as it lives, standard input's terminal shows nothing of what is typed; it is there to be
-/// read afterwards. Where that cannot be had, nothing changes.
+/// While this exists, the terminal does not show what is typed; the text can be read afterwards. Without a
+/// terminal, it does nothing.
 #[cfg(unix)]
-pub struct Quiet(Modes);
+pub struct EchoOff(TerminalModes);
 
 #[cfg(unix)]
-impl Quiet {
-    /// Begins it.
+impl EchoOff {
+    /// Starts it.
     pub fn begin() -> Self {
         use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
-        let before = Modes::now();
+        let before = TerminalModes::now();
         if let Some(mut quiet) = before.0.clone() {
             quiet.local_modes.remove(LocalModes::ECHO);
             let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &quiet);
@@ -41,34 +41,34 @@ impl Quiet {
 }
 
 #[cfg(unix)]
-impl Drop for Quiet {
+impl Drop for EchoOff {
     fn drop(&mut self) {
         self.0.restore();
     }
 }
 
-/// How standard input's terminal was at some time: unknown here.
+/// Saved modes of standard input's terminal: none on this system.
 #[cfg(not(unix))]
-pub struct Modes;
+pub struct TerminalModes;
 
 #[cfg(not(unix))]
-impl Modes {
-    /// As it is now.
+impl TerminalModes {
+    /// The current modes.
     pub fn now() -> Self {
         Self
     }
 
-    /// Makes the terminal so again.
+    /// Restores the modes.
     pub fn restore(&self) {}
 }
 
-/// As long as it lives, standard input's terminal shows nothing of what is typed: not here.
+/// While this exists, the terminal does not show what is typed: not on this system.
 #[cfg(not(unix))]
-pub struct Quiet;
+pub struct EchoOff;
 
 #[cfg(not(unix))]
-impl Quiet {
-    /// Begins it.
+impl EchoOff {
+    /// Starts it.
     pub fn begin() -> Self {
         Self
     }

@@ -1,6 +1,6 @@
-//! Games saved to files and loaded from them, with how they are played.
+//! Saves games to files and loads them, with their settings.
 
-use super::allowance::{self, Allowance};
+use super::time_controls::{self, TimeControls};
 use dhow_engine::search::Handicap;
 use dhow_play::clock::Clocks;
 use dhow_play::contest::Contest;
@@ -11,48 +11,48 @@ use dhow_rules::variant::{Catalogue, Variant};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What records call people.
+/// The name of people in records.
 const PERSON: &str = "Player";
-/// How they call the engine, before its version.
+/// The name of the engine in records, before its version.
 const ENGINE: &str = "Dhow ";
-/// At which level the engine plays.
+/// The tag with the engine's level.
 const LEVEL: &str = "Level";
-/// Where and when a game was begun, and what people may have written about it.
-const OCCASION: [&str; 4] = ["Event", "Site", "Date", "Round"];
+/// Tags about where and when the game began, which people may have changed.
+const EVENT_TAGS: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
-/// Where and when a game was begun: tags.
+/// Tags about where and when a game began.
 #[derive(Clone, Debug)]
-pub struct Occasion(Vec<(&'static str, String)>);
+pub struct EventTags(Vec<(&'static str, String)>);
 
-impl Occasion {
-    /// Today, wherever that is.
+impl EventTags {
+    /// Today, at an unknown place.
     pub fn now() -> Self {
         Self(vec![("Date", today())])
     }
 
     fn of_tags(game: &PgnGame) -> Self {
         let tag = |name| Some((name, game.tag(name)?.to_string()));
-        Self(OCCASION.into_iter().filter_map(tag).collect())
+        Self(EVENT_TAGS.into_iter().filter_map(tag).collect())
     }
 }
 
-/// How a game is played.
+/// The settings of a game.
 #[derive(Clone, Copy)]
-pub struct Manner<'a> {
+pub struct GameSettings<'a> {
     /// The sides that people play.
     pub people: &'a [Color],
-    /// How long people and the engine may think.
-    pub allowance: &'a Allowance,
+    /// The time controls.
+    pub time_controls: &'a TimeControls,
     /// The level of the engine.
     pub level: usize,
-    /// Where and when it was begun.
-    pub occasion: &'a Occasion,
+    /// Where and when it began.
+    pub event_tags: &'a EventTags,
 }
 
-/// A game as PGN, with the result and the reason for it if it is over. A turn that is only begun is left out.
-pub fn written(contest: &Contest, manner: &Manner<'_>) -> Result<String, String> {
+/// A game as PGN, with its result and the reason for it if it is over. Leaves out an unfinished turn.
+pub fn written(contest: &Contest, manner: &GameSettings<'_>) -> Result<String, String> {
     let mut pgn = contest.record().map_err(|error| error.to_string())?;
-    for (name, value) in &manner.occasion.0 {
+    for (name, value) in &manner.event_tags.0 {
         pgn.set_tag(name, value);
     }
     for (side, tag) in Color::ALL.into_iter().zip(["White", "Black"]) {
@@ -62,38 +62,39 @@ pub fn written(contest: &Contest, manner: &Manner<'_>) -> Result<String, String>
     if manner.people.len() < Color::ALL.len() {
         pgn.set_tag(LEVEL, &manner.level.to_string());
     }
-    for (name, value) in allowance::tags(manner.allowance, contest.clocks(), manner.people) {
+    for (name, value) in time_controls::tags(manner.time_controls, contest.clocks(), manner.people)
+    {
         pgn.set_tag(name, &value);
     }
     Ok(pgn.to_string())
 }
 
-/// A game as a file tells it.
+/// A game read from a file.
 pub struct Record {
-    /// At its last position.
+    /// In its last position.
     pub game: Game,
-    /// The result as written.
+    /// The written result.
     pub result: GameResult,
-    /// The sides that people play, if the record comes from such a sitting.
+    /// The sides that people play, if the record is from `dhow play`.
     pub people: Option<Vec<Color>>,
-    /// Whether it is all that the file holds, and was written by such a sitting.
+    /// Whether the file has only this game, from `dhow play`.
     pub is_ours: bool,
-    /// How long people and the engine may think, and the clocks as they stood, if it says that.
-    pub time: Option<(Allowance, Clocks)>,
-    /// The level of the engine, if it says that.
+    /// The time controls and clocks, if the record has them.
+    pub time: Option<(TimeControls, Clocks)>,
+    /// The level of the engine, if the record has it.
     pub level: Option<usize>,
-    /// When and where it was begun: today, if others have written it.
-    pub occasion: Occasion,
+    /// Where and when it began; today, for a record from elsewhere.
+    pub event_tags: EventTags,
 }
 
 impl Record {
-    /// Whether there is nothing to go on with.
+    /// Whether the game cannot be continued.
     pub fn is_over(&self) -> bool {
         self.result != GameResult::Unknown || self.game.outcome().is_some()
     }
 }
 
-/// The first game of a PGN file. A game without Variant tag is taken for one of `variant`.
+/// Reads the first game of a PGN file. A game without Variant tag gets `variant`.
 pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Record, String> {
     let text = dhow_files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
     let games = parse(&text).map_err(|error| error.to_string())?;
@@ -108,15 +109,16 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
     let is_ours = games.len() == 1 && plain && players.into_iter().all(is_ours);
     let level = written.tag(LEVEL).and_then(|level| level.parse().ok());
     let level = level.filter(|level| (1..=Handicap::FULL).contains(level));
-    // The engine against itself, as in a match, is no sitting unless it says so.
+    // A game of the engine against itself may come from a match; it is from `dhow play` only if it has a
+    // level.
     let is_sitting = !people.is_empty() || is_ours && level.is_some();
     Ok(Record {
         is_ours,
         game: checked.game,
         result: checked.result,
-        time: allowance::of_tags(&people, |name| written.tag(name)),
+        time: time_controls::of_tags(&people, |name| written.tag(name)),
         people: is_sitting.then_some(people),
         level,
-        occasion: if is_ours { Occasion::of_tags(written) } else { Occasion::now() },
+        event_tags: if is_ours { EventTags::of_tags(written) } else { EventTags::now() },
     })
 }

@@ -1,4 +1,4 @@
-//! The dialogue of one sitting: a game, the engine, and a person who types.
+//! A session of `dhow play`: a game, the engine, and a person who types.
 
 mod commands;
 mod end;
@@ -12,11 +12,11 @@ mod think;
 use super::super::board::{read_moves, style};
 use super::super::go::whole_turn;
 use super::super::{CliError, CliResult, screen};
-use super::allowance::Allowance;
+use super::autosave::Autosave;
 use super::input::meant;
-use super::keeper::Keeper;
 use super::keyboard::Keyboard;
-use super::record::Occasion;
+use super::record::EventTags;
+use super::time_controls::TimeControls;
 use super::{legend, moves};
 use dhow_engine::eval::Score;
 use dhow_engine::search::Engine;
@@ -30,53 +30,52 @@ use dhow_rules::text::printable_lines;
 pub use level::level;
 use std::io::Write;
 use std::time::Instant;
-use think::{Attention, Strength};
+use think::{InterruptState, Strength};
 
-/// What a line typed leads to.
+/// What happens after a line of input.
 enum Next {
-    /// The person's turn goes on.
+    /// The person's turn continues.
     Ask,
-    /// The position changed, or who plays: whoever is to move now moves.
+    /// The position, or who plays it, has changed: the player to move moves.
     Continue,
     Quit,
 }
 
-/// How a sitting is to be.
-pub struct Sitting {
+/// The settings of a session.
+pub struct PlaySettings {
     /// The sides that people play.
     pub people: Vec<Color>,
-    /// How long people and the engine may think.
-    pub allowance: Allowance,
-    /// No colours.
+    /// The time controls.
+    pub time_controls: TimeControls,
+    /// Whether to use no colours.
     pub ascii: bool,
-    /// Where games are kept as they go.
-    pub keeper: Option<Keeper>,
-    /// Where and when the game was begun.
-    pub occasion: Occasion,
+    /// Where games are saved during play.
+    pub autosave: Option<Autosave>,
+    /// Where and when the game began.
+    pub event_tags: EventTags,
 }
 
-/// A game between a person and the engine.
-pub struct Session {
+/// A game between a person and the engine, or between two people.
+pub struct PlaySession {
     contest: Contest,
     engine: Engine,
-    attention: Attention,
-    sitting: Sitting,
+    attention: InterruptState,
+    settings: PlaySettings,
     flipped: bool,
-    /// The engine's scores of its own moves, by which it takes or refuses a draw.
+    /// The engine's scores of its own moves, for its answer to a draw offer.
     scores: Vec<Score>,
-    /// The finished turns with which the game began here, and whether it was over: nobody needs a copy
-    /// of that.
+    /// The turns at the start of the session, and whether the game was over: nobody needs a copy of that.
     begun_with: (Vec<Move>, bool),
 }
 
-impl Session {
-    /// A session that starts with a game as it stands.
-    pub fn new(contest: Contest, engine: Engine, sitting: Sitting) -> Self {
-        let flipped = sitting.people == [Color::Black];
-        let attention = Attention::default();
+impl PlaySession {
+    /// A session that starts with a game in its current state.
+    pub fn new(contest: Contest, engine: Engine, settings: PlaySettings) -> Self {
+        let flipped = settings.people == [Color::Black];
+        let attention = InterruptState::default();
         let begun_with = (contest.recorded().to_vec(), contest.end().is_some());
         let scores = Vec::new();
-        Self { contest, engine, attention, sitting, flipped, scores, begun_with }
+        Self { contest, engine, attention, settings, flipped, scores, begun_with }
     }
 
     /// Plays until the person quits or the input ends.
@@ -122,7 +121,7 @@ impl Session {
     }
 
     fn people(&self) -> &[Color] {
-        &self.sitting.people
+        &self.settings.people
     }
 
     fn game(&self) -> &Game {
@@ -134,14 +133,15 @@ impl Session {
         self.game().variant().command.is_some()
     }
 
-    /// Begins another game, or goes on with one from a file.
+    /// Starts a new game, or continues one from a file.
     fn start(&mut self, game: Game) {
-        self.contest = Contest::new(game, self.sitting.allowance.clocks(&self.sitting.people));
+        self.contest =
+            Contest::new(game, self.settings.time_controls.clocks(&self.settings.people));
         self.begun_with = (self.contest.recorded().to_vec(), self.end().is_some());
-        self.sitting.occasion = Occasion::now();
+        self.settings.event_tags = EventTags::now();
         self.scores.clear();
-        if let Some(keeper) = &mut self.sitting.keeper {
-            keeper.release();
+        if let Some(autosave) = &mut self.settings.autosave {
+            autosave.release();
         }
         self.engine.clear();
     }
@@ -157,7 +157,7 @@ impl Session {
         if self.contest.look_at_clock(now) {
             return self.announce_end(out);
         }
-        // A search of a position with moves has a best turn; any legal one is better than none.
+        // A search with legal moves always has a best turn; any legal one is better than none.
         let turn = match summary.turn.is_empty() {
             false => summary.turn,
             true => {
@@ -183,7 +183,7 @@ impl Session {
         self.announce_end(out)
     }
 
-    /// A turn from here: whole, or one move in both notations.
+    /// A turn from here as text: all moves, or one move in both notations.
     fn turn_text(&self, turn: &[Move]) -> String {
         match turn.first() {
             Some(&mv) if !self.has_turns() => {
@@ -193,7 +193,7 @@ impl Session {
         }
     }
 
-    /// Whose turn it is, with what clocks show.
+    /// The prompt: side to move and clocks.
     fn prompt(&self) -> String {
         if self.end().is_some() {
             return "over".into();
@@ -214,7 +214,7 @@ impl Session {
         let Some(line) = line else { return Ok(Next::Quit) };
         if self.contest.look_at_clock(Instant::now()) {
             self.announce_end(out)?;
-            // What was typed came too late, but for the wish to go.
+            // The line came too late; only a wish to quit still counts.
             return Ok(if ["quit", "exit"].contains(&&*line) { Next::Quit } else { Next::Ask });
         }
         let (command, argument) = match line.split_once(char::is_whitespace) {
@@ -225,7 +225,7 @@ impl Session {
             "" => {}
             "quit" | "exit" => return Ok(Next::Quit),
             "help" | "?" | "h" => {
-                say(out, &help::text(self.has_turns(), style(self.sitting.ascii)))?
+                say(out, &help::text(self.has_turns(), style(self.settings.ascii)))?
             }
             "board" => self.show(out)?,
             "flip" => {
@@ -269,7 +269,7 @@ impl Session {
         let read = read.or_else(|error| {
             let mut meant = meant(self.game().variant(), text).into_iter();
             let mut moves = |text: String| read_moves(self.game(), &text);
-            // What is wrong with the likeliest of them says most.
+            // The error of the most likely meaning says most.
             let likeliest = meant.next().filter(|meant| meant != text);
             let read = likeliest.map_or(Err(error), &mut moves);
             read.or_else(|error| meant.find_map(|meant| moves(meant).ok()).ok_or(error))
@@ -285,7 +285,7 @@ impl Session {
     }
 }
 
-/// Says something that may repeat what was typed, on lines that fit the screen.
+/// Writes a message that may repeat input, wrapped for the screen.
 fn say(out: &mut impl Write, text: &str) -> CliResult {
     Ok(writeln!(out, "{}", screen::fitted(&printable_lines(text)))?)
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[derive(Args)]
 #[command(next_help_heading = "Ranking (with --rank)")]
 pub struct RankArgs {
-    /// Rank only so many setups, chosen at random
+    /// Rank only this many setups, chosen at random
     #[arg(long, value_name = "N", requires = "rank", value_parser = at_least_one)]
     sample: Option<usize>,
     /// Openings for each setup in the first round
@@ -27,16 +27,16 @@ pub struct RankArgs {
     /// Nodes of each search
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 2000, value_parser = args::from_one)]
     nodes: u64,
-    /// Plies to play on before the score is taken for the result; 600 play games to their end
+    /// Plies to play after the opening before the score counts as the result; 600 plays games to their end
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 0, value_parser = plies)]
     plies: usize,
-    /// Halve the field until so many setups are left
+    /// Halve the field until this many setups are left
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 4, value_parser = at_least_one)]
     best: usize,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 1)]
     seed: u64,
-    /// Setups to try at the same time
+    /// Setups to try in parallel
     #[arg(long, value_name = "N", requires = "rank", default_value_t = 1, value_parser = args::threads)]
     threads: usize,
     /// Write JSON
@@ -60,7 +60,7 @@ fn plies(text: &str) -> Result<usize, String> {
     args::number_in(text, 0, LONGEST)
 }
 
-/// Ranks the setups and prints what comes out.
+/// Ranks the setups and prints the ranking.
 pub fn run(
     variant: &Arc<Variant>,
     setups: Vec<Setup>,

@@ -1,4 +1,4 @@
-//! How sure the weights of pieces are.
+//! Confidence intervals of the piece values.
 
 use crate::cli::progress::Progress;
 use dhow_engine::eval::weights::Weight;
@@ -6,8 +6,8 @@ use dhow_lab::distributions::normal_95;
 use dhow_lab::training::Tuner;
 use std::fmt::Write as _;
 
-/// What pieces are worth by the weights of a tuner, with errors of 95% by so many draws of its games,
-/// as a table; `fit` fits a tuner to one draw. Left out is what the games say nothing of.
+/// A table of the piece values of a tuner with 95% confidence intervals, from `draws` random draws of its
+/// games; `fit` fits a tuner to one draw. Leaves out pieces that the games say nothing about.
 pub fn table(tuner: &Tuner, draws: u32, fit: impl Fn(&mut Tuner)) -> String {
     let progress = Progress::new("draws", draws.into(), 0);
     let found = (0..draws).map(|draw| {
@@ -25,7 +25,7 @@ pub fn table(tuner: &Tuner, draws: u32, fit: impl Fn(&mut Tuner)) -> String {
             normal_95() * deviation(&drawn)
         };
         let errors = [error(|weight| weight.middlegame), error(|weight| weight.endgame)];
-        // Equal weights, but for rounding.
+        // The weights are equal, except for rounding.
         if errors.iter().all(|&error| error < 1e-6) {
             continue;
         }
@@ -36,7 +36,7 @@ pub fn table(tuner: &Tuner, draws: u32, fit: impl Fn(&mut Tuner)) -> String {
     text
 }
 
-/// The standard deviation of values that were drawn; 0 for less than two.
+/// The standard deviation of values; 0 for fewer than two.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count.max(1.0);

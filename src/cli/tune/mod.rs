@@ -1,4 +1,4 @@
-//! `dhow tune`: weights of the evaluation from games.
+//! `dhow tune`: fits the weights of the hand-crafted evaluation (HCE) to games.
 
 mod errors;
 
@@ -15,20 +15,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const LONG: &str = "\
-Fits the weights of the evaluation to games that `dhow datagen` played, by gradient descent from the
-weights of the 12x12 games that the program is built with, and writes them in the form of
-crates/dhow-engine/src/eval/weights/all-games.txt; with -v those of the pieces of these games alone. Games with leaders have
-weights of their own, those of crates/dhow-engine/src/eval/weights/leader-games.txt, so that files must not hold both
-sorts unless -v chooses. Only quiet positions count; every eleventh game is kept apart, and the loss over its
-positions tells whether the
-weights are good for others than those they were fitted to. The same files and arguments lead to the
-same weights. Damaged games are told and left out.
+Fits the weights of the hand-crafted evaluation (HCE) to games of `dhow datagen` by gradient descent,
+starting from the built-in weights of the 12x12 variants. Writes them in the form of
+crates/dhow-engine/src/eval/weights/all-games.txt; with -v only those of the pieces of these variants.
+Games with leaders have their own weights, in crates/dhow-engine/src/eval/weights/leader-games.txt, so
+files must not contain both kinds unless -v selects one. Only quiet positions count. Every eleventh game
+is kept for validation: its loss shows whether the weights are also good for games to which they were not
+fitted. The same files and arguments give the same weights. Damaged games are reported and left out.
 
-With --errors the weights are fitted again to draws of as many games as there are, each game drawn any
-number of times (the bootstrap); what is told are the limits of 95% by which the worth of pieces
-differs from draw to draw. What is seldom in the games stays where it was, and scatters little. A
-leader's worth as the second of its side, third and so on is its material and what the number
-of leaders makes of it.";
+With --errors the weights are fitted again to random draws of as many games, in which a game may occur
+several times (the bootstrap); the output is the 95% range by which the values of pieces differ between
+draws. Pieces that are rare in the games keep their old value and vary little. The value of a leader as
+the second, third and so on of its side is its material value and the correction for the number of
+leaders.";
 
 #[derive(Args)]
 #[command(
@@ -36,30 +35,30 @@ of leaders makes of it.";
     after_help = "Example:\n  dhow tune games.dat --out weights.txt --svg loss.svg"
 )]
 pub struct TuneArgs {
-    /// Files of games
+    /// Files with games
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// A game to fit the weights to; may be given several times [default: all in the files]
+    /// A variant to fit the weights to; can be given several times [default: all in the files]
     #[arg(short, long = "variant", value_name = "ID", value_parser = args::variant)]
     variants: Vec<Arc<Variant>>,
     #[command(flatten)]
     options: args::OptionArgs,
-    /// Where to write the weights [default: stdout]
+    /// File for the weights [default: stdout]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Where to draw the loss
+    /// File for a graph of the loss (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Steps of the descent
+    /// Number of gradient steps
     #[arg(long, value_name = "N", default_value = "300", value_parser = args::positive)]
     steps: NonZeroU32,
-    /// Centipawns by which a step moves a weight at most, about; it shrinks to a tenth in the end
+    /// Learning rate: about the largest change of a weight in a step, in centipawns; falls to a tenth
     #[arg(long, value_name = "CP", default_value_t = 2.0)]
     rate: f64,
-    /// How strongly weights are drawn to where they were: less for more games
+    /// Strength of the pull towards the initial weights; use less for more games
     #[arg(long, value_name = "X", default_value_t = DEFAULT_PULL)]
     pull: f64,
-    /// Tell how sure the worth of pieces is, by fitting the weights again to so many draws of the games
+    /// Estimate the error of the piece values by fitting the weights to this many random draws of the games
     #[arg(long, value_name = "N", value_parser = draws)]
     errors: Option<u32>,
 }
@@ -113,12 +112,12 @@ pub fn run(args: TuneArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// What the files hold.
+/// The content of the files.
 struct Games {
     samples: Samples,
-    /// How many games were taken.
+    /// The number of games used.
     count: usize,
-    /// How they were made, as comments.
+    /// The settings with which they were made, as comments.
     settings: String,
 }
 
@@ -126,7 +125,7 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
     let chosen = args.variants.iter().map(|variant| args.options.of(variant));
     let chosen = chosen.collect::<Result<Vec<_>, _>>()?;
     if args.options.any() && chosen.is_empty() {
-        return Err(CliError::Input("--option: say with -v which game has it".into()));
+        return Err(CliError::Input("--option: name its variant with -v".into()));
     }
     let mut samples: Option<Samples> = None;
     let (mut count, mut settings) = (0, String::new());
@@ -161,12 +160,12 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
     Ok(Games { samples: samples.ok_or_else(none)?, count, settings })
 }
 
-/// How far each of so many steps goes: they shrink to a tenth of the rate.
+/// The learning rates of all steps, which fall to a tenth of `rate`.
 fn rates(steps: u32, rate: f64) -> impl Iterator<Item = f64> {
     (0..steps).map(move |step| rate * (1.0 - 0.9 * f64::from(step) / f64::from(steps)))
 }
 
-/// So many steps; the losses before the first and after each.
+/// Does `steps` steps. Returns the losses before the first and after each.
 fn descend(tuner: &mut Tuner, steps: u32, rate: f64) -> Vec<Loss> {
     let mut losses = vec![tuner.loss()];
     let progress = Progress::new("steps", steps as u64, 0);

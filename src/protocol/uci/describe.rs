@@ -9,22 +9,22 @@ use std::str::SplitAsciiWhitespace;
 /// Why `d` is refused.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DescribeError {
-    /// A word without a meaning here.
+    /// An unknown word.
     #[error("d: `{0}` where nothing, or `json` and then `svg`, `flip` or `moves`, should be")]
     Word(String),
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("d: illegal move {number}: {reason}")]
     Illegal {
-        /// Its place among the moves, from 1.
+        /// The number of the move in the command, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Why it is illegal.
         reason: MoveTextError,
     },
 }
 
-/// The answer to the words after `d`: the board as text, or as `json`, which may have a picture
-/// (`svg`, `flip` for Black's view) and be of the position after further moves. In games with leaders
-/// these are single moves, or `end`.
+/// The answer to `d` with these words after it: the board as text or as `json`, if wanted with a picture
+/// (`svg`, and `flip` for Black's side), after further moves if any are given. In games with leaders these
+/// are single moves, or `end`.
 pub fn answer(words: SplitAsciiWhitespace, game: &Game) -> Result<Vec<String>, DescribeError> {
     let mut words = words.peekable();
     match words.next() {

@@ -10,61 +10,61 @@ use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
-/// The longest time that is told apart from longer ones, about a year: sums of a few such times
-/// stay far from what a clock can hold.
+/// The longest time that is read exactly, about a year. Sums of several such times fit every type used for
+/// clocks.
 const LONGEST_MS: u64 = 1 << 35;
 
 /// A `go` command.
 #[derive(Debug)]
-pub struct Order {
-    /// What to do.
+pub struct GoCommand {
+    /// What the command asks for.
     pub work: Work,
-    /// Words without a meaning here, which are passed over as UCI demands.
+    /// Unknown words, which UCI says to ignore.
     pub ignored: Vec<String>,
 }
 
-/// What a `go` command asks for.
+/// A search or a count.
 #[derive(Debug)]
 pub enum Work {
     /// A search within limits.
     Search(Limits),
-    /// Counting leaves this many plies deep.
+    /// A perft to this depth in plies.
     Perft(u32),
 }
 
 /// Why a `go` command is refused.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoError {
-    /// A word without its number.
+    /// A keyword without its number.
     #[error("go: no number after `{0}`")]
     NumberMissing(String),
-    /// Not a number, or one out of range.
+    /// A value that is not a number, or is out of range.
     #[error("go {word}: `{text}` is not a whole number{range}")]
     Number {
-        /// The word before the number.
+        /// The keyword.
         word: String,
-        /// What is there in place of the number.
+        /// The text in place of the number.
         text: String,
-        /// The numbers allowed, if not all are.
+        /// The allowed range, if it is limited.
         range: String,
     },
-    /// More plies than can be counted.
+    /// A perft that is too deep.
     #[error("go perft: {0} plies are more than {most}", most = divide::MAX_DEPTH)]
     Perft(u64),
-    /// A root move that cannot be made.
+    /// An illegal root move.
     #[error("go searchmoves: {0}")]
     SearchMove(#[from] MoveTextError),
-    /// A whole turn where its first move should stand.
+    /// A whole turn in place of the turn's first move.
     #[error("go searchmoves: `{0}` is more than a move: name the first move of the turn")]
     SearchTurn(String),
 }
 
-/// What the words after `go` ask for in the position of a game.
-pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> {
+/// Reads the words after `go`, for the position of a game.
+pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<GoCommand, GoError> {
     let mut words = words.peekable();
     let mut ignored = Vec::new();
     let mut limits = Limits::default();
-    let mut clocks = Clocks::default();
+    let mut clocks = GoClocks::default();
     let mut perft = None;
     while let Some(word) = words.next() {
         let mut number = |least, most| number(word, words.next(), least, most);
@@ -87,19 +87,19 @@ pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<Order, GoError> 
     }
     limits.clock = clocks.of(game.side_to_move());
     let work = perft.map_or(Work::Search(limits), Work::Perft);
-    Ok(Order { work, ignored })
+    Ok(GoCommand { work, ignored })
 }
 
-/// The clocks of both sides as far as the command tells them, White first.
+/// The clocks of both sides, White first, as far as the command gives them.
 #[derive(Default)]
-struct Clocks {
+struct GoClocks {
     remaining: [Option<Duration>; 2],
     increment: [Duration; 2],
-    /// 0 if the time left is for the rest of the game.
+    /// 0 means that the remaining time is for the rest of the game.
     moves_to_go: u32,
 }
 
-impl Clocks {
+impl GoClocks {
     fn of(&self, side: Color) -> Option<TimeLeft> {
         let remaining = self.remaining[side.index()]?;
         let increment = self.increment[side.index()];
@@ -108,8 +108,8 @@ impl Clocks {
     }
 }
 
-/// The moves at the front of `words`: up to the first word that is none, by its form. Where a turn has
-/// several moves they are first ones of turns.
+/// The moves at the front of `words`, up to the first word that does not have the form of a move. In games
+/// with several moves per turn, each is the first move of a turn.
 fn search_moves(
     words: &mut Peekable<SplitAsciiWhitespace>,
     game: &Game,
@@ -129,7 +129,7 @@ fn perft_depth(plies: u64) -> Result<u32, GoError> {
     depth.ok_or(GoError::Perft(plies))
 }
 
-/// The number after a word. One too high for any use counts as the highest.
+/// The number after a keyword. A number above every useful value counts as the highest.
 fn number(word: &str, text: Option<&str>, least: u64, most: u64) -> Result<u64, GoError> {
     let text = text.ok_or_else(|| GoError::NumberMissing(word.into()))?;
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -140,7 +140,7 @@ fn number(word: &str, text: Option<&str>, least: u64, most: u64) -> Result<u64, 
     })
 }
 
-/// The time after a word, in milliseconds. A clock that ran out may be told as a negative time.
+/// The time after a keyword, in milliseconds. Some hosts send a negative time for a clock that has run out.
 fn time(word: &str, text: Option<&str>) -> Result<Duration, GoError> {
     let overdrawn = text.and_then(|text| text.strip_prefix('-'));
     let milliseconds = match number(word, overdrawn, 0, LONGEST_MS) {
@@ -157,7 +157,7 @@ mod tests {
 
     fn limits(command: &str) -> Limits {
         match read(command.split_ascii_whitespace(), &Game::new(&VARIANTS[0])) {
-            Ok(Order { work: Work::Search(limits), .. }) => limits,
+            Ok(GoCommand { work: Work::Search(limits), .. }) => limits,
             other => panic!("{command}: {other:?}"),
         }
     }

@@ -1,25 +1,25 @@
-//! UCI, in Fairy-Stockfish's form for variants.
+//! UCI, with the extensions of Fairy-Stockfish for variants.
 //!
-//! The search and perft run in the background: `isready` and `stop` are answered at once. A
-//! command that needs the board or the engine for itself (`position`, `go`, `ucinewgame`, and
-//! `setoption` of what a search works with) first ends a running search, whose `bestmove` is then
-//! its first answer, and a running perft; only a script, whose next command comes at once, is
-//! given time for its perft. A command that is refused says why in an `info string` and changes
-//! nothing; but every search has its `bestmove`, a refused one a null move, and after a game or a position
-//! that was refused there is nothing to search, see `demand`.
+//! Search and perft run in the background, so `isready` and `stop` are answered at once. A command that needs
+//! the board or the engine (`position`, `go`, `ucinewgame`, and `setoption` for an option of the search)
+//! first ends a running search, and the `bestmove` of that search is the first answer. It also ends a running
+//! perft; only a script, whose next command comes at once, waits for its perft.
+//!
+//! A refused command changes nothing, and an `info string` says why. Every search has a `bestmove`: a refused
+//! search answers with the null move. After a game or a position was refused there is nothing to search, see
+//! `request_state`.
 
-mod demand;
 mod describe;
 mod go;
 mod position;
 mod refusal;
+mod request_state;
 mod tasks;
 mod turn;
 
 use super::divide::Divide;
-use super::options::{self, Setting};
+use super::options::{self, OptionSetting};
 use super::output::Output;
-use demand::Demand;
 use dhow_engine::bench;
 use dhow_engine::search::Engine;
 use dhow_files::LineError;
@@ -28,7 +28,8 @@ use dhow_rules::pieces::Color;
 use dhow_rules::text::excerpt;
 use dhow_rules::variant::ini::VariantFiles;
 use dhow_rules::variant::{Catalogue, CommandOption, Setup, Variant};
-use refusal::Refusal;
+use refusal::UciError;
+use request_state::RequestState;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -52,7 +53,7 @@ const HELP: &[&str] = &[
     "`setoption name Setup value CODE`: Black's chiefs, such as QK/LG, or default, or random.",
 ];
 
-/// The commands of UCI: what stands before one of them on its line and is no command is passed over.
+/// The commands of UCI. Unknown words before a command are ignored.
 const COMMANDS: [&str; 11] = [
     "uci",
     "debug",
@@ -67,8 +68,8 @@ const COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// A conversation by UCI. A search or perft still running when it ends is ended.
-pub struct Session {
+/// A UCI session. Dropping it ends a running search and perft.
+pub struct UciSession {
     output: Output,
     /// The games known from the start.
     usual: Catalogue,
@@ -76,23 +77,23 @@ pub struct Session {
     catalogue: Catalogue,
     engine: Engine,
     game: Game,
-    /// The variant of games to come, which `game` has too.
+    /// The variant of the next game, which is also the variant of `game`.
     variant: Arc<Variant>,
-    /// The switches set, on in games that have them.
+    /// The options for rules that are on; they count in games that have them.
     switches: Vec<CommandOption>,
     /// The setup of `startpos`.
     setup: Setup,
     multi_pv: usize,
-    /// Whether lines tell the chances of results.
+    /// Whether lines report the chances of win, draw and loss.
     shows_wdl: bool,
     divide: Option<Divide>,
-    demand: Demand,
-    /// Whether the other side has said `uci`.
+    request_state: RequestState,
+    /// Whether the host has sent `uci`.
     introduced: bool,
 }
 
-impl Session {
-    /// A conversation about games of a catalogue that writes to `output`.
+impl UciSession {
+    /// A session with the games of a catalogue, writing to `output`.
     pub fn new(output: Output, catalogue: Catalogue) -> Self {
         let variant = catalogue[0].clone();
         let mut engine = Engine::new();
@@ -109,17 +110,17 @@ impl Session {
             multi_pv: 1,
             shows_wdl: false,
             divide: None,
-            demand: Demand::default(),
+            request_state: RequestState::default(),
             introduced: false,
         }
     }
 
-    /// Whether the other side has said `uci`.
+    /// Whether the host has sent `uci`.
     pub fn is_introduced(&self) -> bool {
         self.introduced
     }
 
-    /// Obeys a line that was read; breaks off at `quit`.
+    /// Executes a line of the input. Breaks at `quit`.
     pub fn hear(&mut self, line: Result<String, LineError>) -> ControlFlow<()> {
         match line {
             Ok(line) => self.obey(&line),
@@ -130,24 +131,24 @@ impl Session {
         }
     }
 
-    /// Tells of a line that cannot be read. A host that waits for an answer gets one, and no move of the
-    /// position before the one that was not read.
+    /// Reports a line that cannot be read. A host that waits for an answer gets one, but never a move from
+    /// the position before the unread line.
     fn pass_over(&mut self, error: &LineError) {
         let words = match error {
             LineError::Encoding(text) => text.as_str(),
-            // Nothing else is so long.
+            // Only `position` can be so long.
             LineError::TooLong => "position",
         };
         let mut words = words.split_ascii_whitespace();
         match words.find(|word| COMMANDS.contains(word)) {
             Some("go") => return self.decline(error, words),
-            Some("position") => self.demand.refuse_position(),
+            Some("position") => self.request_state.refuse_position(),
             _ => {}
         }
         self.tell(error);
     }
 
-    /// The input has ended: a search that ends without being told to has so long to do so.
+    /// Handles the end of the input: a running search may continue for `patience`.
     pub fn finish(self, patience: Duration) {
         let begun = Instant::now();
         while self.engine.ends_by_itself() && begun.elapsed() < patience {
@@ -181,15 +182,15 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Whether a line that begins so means something, so that its other words belong to it.
+    /// Whether this word begins a command, so that the other words of the line belong to it.
     fn knows(&self, word: &str) -> bool {
         COMMANDS.contains(&word)
             || ["d", "eval", "bench", "help"].contains(&word)
             || word.starts_with('#')
     }
 
-    /// Obeys a command without arguments.
-    fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), Refusal> {
+    /// Executes a command without arguments.
+    fn obey_bare(&mut self, command: &str, line: &str) -> Result<(), UciError> {
         match command {
             "uci" => self.introduce(),
             "isready" => self.output.line("readyok"),
@@ -205,10 +206,10 @@ impl Session {
             "eval" => self.show_evaluation(),
             "bench" => self.bench(),
             "help" => self.output.lines(HELP),
-            // Part of UCI, and nothing to do here.
+            // Commands of UCI that need no action.
             "debug" | "register" => {}
             comment if comment.starts_with('#') => {}
-            _ => return Err(Refusal::Unknown(line.trim().into())),
+            _ => return Err(UciError::Unknown(line.trim().into())),
         }
         Ok(())
     }
@@ -224,47 +225,47 @@ impl Session {
         self.output.lines(lines);
     }
 
-    fn set_option(&mut self, mut words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn set_option(&mut self, mut words: SplitAsciiWhitespace) -> Result<(), UciError> {
         if words.next() != Some("name") {
-            return Err(Refusal::OptionForm);
+            return Err(UciError::OptionForm);
         }
         let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
         if name.is_empty() {
-            return Err(Refusal::OptionForm);
+            return Err(UciError::OptionForm);
         }
         let value: Vec<&str> = words.collect();
         let option = options::find(&name.join(" "))?;
         let setting = option.read(&value.join(" "), &self.catalogue);
         if setting.is_err() && matches!(option.kind, options::Kind::Variant) {
-            self.demand.refuse_game(&excerpt(&value.join(" ")));
+            self.request_state.refuse_game(&excerpt(&value.join(" ")));
         }
         self.apply(setting?)
     }
 
-    fn apply(&mut self, setting: Setting) -> Result<(), Refusal> {
+    fn apply(&mut self, setting: OptionSetting) -> Result<(), UciError> {
         match setting {
-            Setting::Variant(variant) => {
-                self.demand.accept_game();
+            OptionSetting::Variant(variant) => {
+                self.request_state.accept_game();
                 self.set_variant(Arc::new(variant.with_options(&self.switches)));
             }
-            Setting::VariantPath(path) => self.set_variant_path(&path),
-            Setting::Switch(switch, on) => self.set_switch(switch, on),
-            Setting::Setup(text) => {
+            OptionSetting::VariantPath(path) => self.set_variant_path(&path),
+            OptionSetting::Switch(switch, on) => self.set_switch(switch, on),
+            OptionSetting::Setup(text) => {
                 let setup = Setup::choose(&self.variant, &text)?;
                 self.end_tasks();
                 self.set_start(setup);
             }
-            // Whether to ponder is the interface's choice at every `go`.
-            Setting::Ponder(_) => {}
-            Setting::MultiPv(lines) => self.multi_pv = lines,
-            Setting::ShowWdl(on) => self.shows_wdl = on,
+            // The interface decides at every `go` whether to ponder.
+            OptionSetting::Ponder(_) => {}
+            OptionSetting::MultiPv(lines) => self.multi_pv = lines,
+            OptionSetting::ShowWdl(on) => self.shows_wdl = on,
             setting => setting.apply(&mut self.engine)?,
         }
         Ok(())
     }
 
-    /// Knows the games of a file beside the usual ones, in place of those of a file named before. The game
-    /// in use stays, and if anything is wrong with the file all do.
+    /// Loads the games of a file, in addition to the built-in ones; they replace those of an earlier file.
+    /// The current game stays. If the file has an error, nothing changes.
     fn set_variant_path(&mut self, path: &str) {
         let mut games = VariantFiles::default();
         if !path.is_empty()
@@ -282,8 +283,8 @@ impl Session {
     }
 
     fn set_variant(&mut self, variant: Arc<Variant>) {
-        // What was learned of another game is of no use, and its positions could be mistaken for
-        // those of this one.
+        // What the searches learned about another game is useless here, and its positions could be mistaken
+        // for those of this game.
         self.end_tasks();
         self.engine.clear();
         let setup =
@@ -292,7 +293,7 @@ impl Session {
         self.set_start(setup);
     }
 
-    /// Sets a switch for all games that have it, and thereby another game if the one in use does.
+    /// Switches a rule for all games that have it, and adapts the current game if it has it.
     fn set_switch(&mut self, switch: CommandOption, on: bool) {
         self.switches.retain(|&other| other != switch);
         if on {
@@ -310,10 +311,10 @@ impl Session {
         }
     }
 
-    /// Puts up the start array of a setup and announces it in Fairy-Stockfish's form.
+    /// Sets up the start array of a setup and announces it as Fairy-Stockfish does.
     fn set_start(&mut self, setup: Setup) {
         self.game = Game::with_setup(&self.variant, &setup);
-        self.demand.accept_position();
+        self.request_state.accept_position();
         self.setup = setup;
         self.tell(format_args!(
             "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
@@ -328,24 +329,24 @@ impl Session {
         }
     }
 
-    fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
-        self.demand.refuse_position();
-        if let Some(name) = self.demand.unknown_game() {
-            return Err(Refusal::Game(name.into()));
+    fn set_position(&mut self, words: SplitAsciiWhitespace) -> Result<(), UciError> {
+        self.request_state.refuse_position();
+        if let Some(name) = self.request_state.unknown_game() {
+            return Err(UciError::Game(name.into()));
         }
         let game = position::read(words, &self.variant, &self.setup)?;
-        self.demand.accept_position();
+        self.request_state.accept_position();
         self.end_tasks();
         self.game = game;
         Ok(())
     }
 
-    fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), Refusal> {
+    fn describe(&self, words: SplitAsciiWhitespace) -> Result<(), UciError> {
         self.output.lines(describe::answer(words, &self.game)?);
         Ok(())
     }
 
-    /// Searches the positions of the benchmark with an engine of their own.
+    /// Runs the benchmark with a separate engine.
     fn bench(&mut self) {
         self.end_tasks();
         let mut engine = Engine::new();
@@ -373,7 +374,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for UciSession {
     fn drop(&mut self) {
         self.end_tasks();
     }

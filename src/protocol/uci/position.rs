@@ -10,26 +10,26 @@ use std::sync::Arc;
 /// Why a `position` command is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionError {
-    /// No start is named.
+    /// Neither `startpos` nor `fen` is given.
     #[error("position: expected `startpos` or `fen FEN`, then perhaps `moves` and moves")]
     Start,
-    /// Not a position of the game.
+    /// An invalid FEN.
     #[error("position: {0}")]
     Fen(#[from] FenError),
     /// Something other than `moves` after the start.
     #[error("position: `{0}` where `moves` should be")]
     Moves(String),
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("position: illegal move {number}: {reason}")]
     Illegal {
-        /// Its place among the moves, from 1.
+        /// The number of the move in the command, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// Why it is illegal.
         reason: MoveTextError,
     },
 }
 
-/// The game that the words after `position` describe; `setup` is that of `startpos`.
+/// The game that the words after `position` describe. `setup` is the setup of `startpos`.
 pub fn read(
     mut words: SplitAsciiWhitespace,
     variant: &Arc<Variant>,
@@ -39,7 +39,7 @@ pub fn read(
         Some("startpos") => (Game::with_setup(variant, setup), words.next()),
         Some("fen") => {
             let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-            // `take_while` has taken the word `moves`; without it nothing is left.
+            // `take_while` has consumed the word `moves`; without it nothing is left.
             (Game::from_fen(variant, &fen.join(" "))?, Some("moves"))
         }
         _ => return Err(PositionError::Start),

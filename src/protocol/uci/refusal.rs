@@ -1,4 +1,4 @@
-//! What is not obeyed.
+//! Why commands are refused.
 
 use super::describe::DescribeError;
 use super::go::GoError;
@@ -8,35 +8,35 @@ use dhow_rules::variant::SetupError;
 
 /// Why a command is refused.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum UciError {
     /// `setoption` without a name.
     #[error("setoption: expected `name NAME`, then perhaps `value VALUE`")]
     OptionForm,
-    /// An option, or its value.
+    /// A wrong option or value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A setup.
+    /// A wrong setup.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What the engine cannot do.
+    /// A setting that the engine cannot apply.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A position.
+    /// A wrong `position`.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A search.
+    /// A wrong `go`.
     #[error(transparent)]
     Go(#[from] GoError),
-    /// A description of the position.
+    /// A wrong `d`.
     #[error(transparent)]
     Describe(#[from] DescribeError),
-    /// A position of a game that there is not.
+    /// A position while the host's game is unknown.
     #[error("position: not read, since `{0}` is none of Dhow's games")]
     Game(String),
-    /// A count that has no thread.
+    /// A perft without a thread to run in.
     #[error("perft: {0}")]
     Thread(#[from] std::io::Error),
-    /// Something else.
+    /// An unknown command.
     #[error("Unknown command: {0}. Type help for more information.")]
     Unknown(String),
 }

@@ -1,9 +1,9 @@
-//! Searches and counts: how they begin, and how they end.
+//! Start and end of searches and counts.
 
-use super::Session;
-use super::demand::NO_MOVE;
-use super::go::{self, Order, Work};
-use super::refusal::Refusal;
+use super::UciSession;
+use super::go::{self, GoCommand, Work};
+use super::refusal::UciError;
+use super::request_state::NO_MOVE;
 use crate::protocol::divide::Divide;
 use crate::protocol::report;
 use dhow_engine::eval::WdlModel;
@@ -13,16 +13,20 @@ use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
 use std::time::Instant;
 
-impl Session {
-    /// Obeys the words after `go`.
-    pub(super) fn go(&mut self, words: SplitAsciiWhitespace, came: Instant) -> Result<(), Refusal> {
+impl UciSession {
+    /// Executes `go` with these words after it.
+    pub(super) fn go(
+        &mut self,
+        words: SplitAsciiWhitespace,
+        came: Instant,
+    ) -> Result<(), UciError> {
         let counts = words.clone().any(|word| word == "perft");
-        let objection = self.demand.objection(&self.variant).filter(|_| !counts);
+        let objection = self.request_state.objection(&self.variant).filter(|_| !counts);
         if let Some(objection) = objection {
             self.decline(objection, words);
             return Ok(());
         }
-        let Order { work, ignored } = match go::read(words.clone(), &self.game) {
+        let GoCommand { work, ignored } = match go::read(words.clone(), &self.game) {
             Err(error) if !counts => {
                 self.decline(excerpt(&error.to_string()), words);
                 return Ok(());
@@ -42,21 +46,21 @@ impl Session {
         Ok(())
     }
 
-    /// Answers a search that there is not, and says why; `words` are those that asked for it. Where it would
-    /// go on the answer waits, too.
+    /// Answers a `go` that cannot be executed: says why and sends the null move. If the words ask for an
+    /// infinite or pondering search, the null move waits for `stop`.
     pub(super) fn decline(&mut self, why: impl Display, mut words: SplitAsciiWhitespace) {
         self.end_tasks();
         self.tell(why);
         match words.any(|word| word == "infinite" || word == "ponder") {
-            true => self.demand.owe(),
+            true => self.request_state.owe(),
             false => self.output.line(NO_MOVE),
         }
     }
 
     fn search(&mut self, mut limits: Limits) {
-        // A program that is spoken to by hand need not be told.
+        // No null move is needed when a person types the command.
         if self.introduced
-            && let Some(guess) = self.demand.guess(&self.variant)
+            && let Some(guess) = self.request_state.guess(&self.variant)
         {
             self.tell(guess);
         }
@@ -78,9 +82,9 @@ impl Session {
         }
     }
 
-    /// Gives the answer that was withheld while it was not asked for.
+    /// Sends the `bestmove` that was held back, if any.
     pub(super) fn pay(&mut self) {
-        if let Some(answer) = self.demand.due() {
+        if let Some(answer) = self.request_state.due() {
             self.output.line(answer);
         }
     }

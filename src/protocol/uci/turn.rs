@@ -1,10 +1,10 @@
-//! What `d` tells of a turn in games with leaders.
+//! The lines of `d` about the turn, in games with leaders.
 
 use dhow_rules::game::Game;
 use dhow_rules::square::Coordinates;
 
-/// Whose turn it is, and by file and rank which leaders may still activate, and which pieces can still be activated. Nothing
-/// in games of one move a turn.
+/// The side to move, the leaders that may still activate pieces, and the pieces that can still be activated,
+/// by square. Empty in games with one move per turn.
 pub fn lines(game: &Game) -> Vec<String> {
     if game.variant().command.is_none() {
         return Vec::new();

@@ -1,19 +1,19 @@
-//! Which start array a new game gets.
+//! The choice of the start array for a new game.
 
 use dhow_engine::search::Engine;
 use dhow_lab::ranking::promising;
 use dhow_rules::variant::{Catalogue, Setup, Variant};
 use std::sync::Arc;
 
-/// The word for a setup that the engine chooses as Black, who has the choice.
+/// The word for a setup that the engine chooses for Black.
 const ENGINE: &str = "engine";
 
 /// The value of the option `Setup`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupChoice {
-    /// One that the engine likes as Black.
+    /// A setup that the engine chooses for Black.
     Engine,
-    /// A text for [`Setup::choose`], in games that have a setup of that name.
+    /// A text for [`Setup::choose`], in games with a setup of that name.
     Text(String),
 }
 
@@ -24,7 +24,7 @@ impl Default for SetupChoice {
 }
 
 impl SetupChoice {
-    /// Reads the option's value: a word, or the name of a setup of one of the games.
+    /// Reads the option's value: a keyword, or the name of a setup of one of the games.
     pub fn parse(text: &str, catalogue: &Catalogue) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
@@ -36,7 +36,7 @@ impl SetupChoice {
         catalogue.iter().any(|variant| choice.applies_to(variant)).then_some(choice)
     }
 
-    /// Whether the choice says something about this game.
+    /// Whether this game has the chosen setup.
     pub fn applies_to(&self, variant: &Variant) -> bool {
         match self {
             Self::Engine => true,
@@ -44,7 +44,7 @@ impl SetupChoice {
         }
     }
 
-    /// The setup of the next game; the default one if the named one is of another game.
+    /// The setup of the next game. If the named one belongs to another game, the default.
     pub fn pick(&self, variant: &Arc<Variant>, engine: &mut Engine) -> Setup {
         match self {
             Self::Engine => promising(variant, engine),
@@ -55,7 +55,7 @@ impl SetupChoice {
     }
 }
 
-/// What the option accepts, for the user, who sees it on one line.
+/// The accepted values of the option on one line, for the user.
 pub fn explanation(variant: &Variant) -> String {
     if variant.setup.is_empty() {
         return format!("{} has one start array, and no setups to choose", variant.name);

@@ -1,11 +1,11 @@
-//! The commands of the protocol, each answered in one place.
+//! The commands of the XBoard protocol.
 
 use super::choice::{self, SetupChoice};
 use super::find;
 use super::options::{EXPLAIN_SETUP, name_and_value};
-use super::searching::Purpose;
-use super::session::{Mode, Session};
-use crate::protocol::options::{self, OptionError, Setting};
+use super::searching::SearchPurpose;
+use super::session::{Mode, XboardSession};
+use crate::protocol::options::{self, OptionError, OptionSetting};
 use dhow_engine::search::Engine;
 use dhow_play::pgn::read_xboard_position;
 use dhow_play::xboard::{level, moves, ranks};
@@ -13,21 +13,21 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::text::excerpt;
 use std::time::Instant;
 
-/// Memory that is not hash table, in MiB, of what `memory` allows.
+/// Memory in MiB that `memory` must also cover, beside the hash table.
 const OTHER_MEMORY: usize = 32;
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It does.
+    /// It continues.
     Continue,
-    /// The interface said `quit`.
+    /// The interface sent `quit`.
     Quit,
 }
 
-/// Why a command was not obeyed.
+/// Why a command was refused.
 enum Refusal {
-    /// An error in the command.
+    /// A wrong command.
     Error(String),
     /// An illegal move.
     Illegal(String),
@@ -41,8 +41,8 @@ impl From<&str> for Refusal {
 
 type Answer = Result<(), Refusal>;
 
-impl Session {
-    /// Obeys a line of the interface that came at this time.
+impl XboardSession {
+    /// Executes a line of the interface, which arrived at the time `came`.
     pub fn obey(&mut self, line: &str, came: Instant) -> Flow {
         self.asked = came;
         let line = line.trim();
@@ -125,10 +125,10 @@ impl Session {
             "memory" => return self.memory(number(rest)?),
             "cores" => {
                 let threads = number_up_to(Engine::MAX_THREADS, rest)?;
-                return self.set_engine(&Setting::Threads(threads));
+                return self.set_engine(&OptionSetting::Threads(threads));
             }
             "option" => return self.option(rest),
-            // What makes no difference to this engine.
+            // Commands that change nothing in this engine.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "nps" | "name"
             | "rating" | "ics" | "egtpath" | "hover" | "white" | "black" => {}
             _ if moves::looks_like_move(self.game().variant(), word) => {
@@ -159,7 +159,8 @@ impl Session {
         self.user_move(text).map_err(Refusal::Illegal)
     }
 
-    /// XBoard takes an illegal move back but does not show why, so the user is told too.
+    /// Refuses a move. XBoard takes the move back without a reason, so the reason is also sent as a message
+    /// to the user.
     fn refuse_move(&self, reason: &str, text: &str) {
         self.say(format!("Illegal move ({reason}): {text}"));
         if !self.against_computer {
@@ -192,7 +193,7 @@ impl Session {
         self.pondering = on;
         if on {
             self.ponder_if_due();
-        } else if matches!(self.purpose(), Some(Purpose::Ponder(_))) {
+        } else if matches!(self.purpose(), Some(SearchPurpose::Ponder(_))) {
             self.abort();
         }
     }
@@ -228,7 +229,7 @@ impl Session {
         Ok(())
     }
 
-    /// Answers for a square of the board; XBoard may write a comma behind it.
+    /// Answers `lift` or `put` for a square. XBoard may write a comma after the square.
     fn touch(
         &mut self,
         text: &str,
@@ -247,10 +248,10 @@ impl Session {
 
     fn memory(&mut self, megabytes: usize) -> Answer {
         let hash = megabytes.saturating_sub(OTHER_MEMORY).max(megabytes / 2);
-        self.set_engine(&Setting::Hash(hash.clamp(1, Engine::MAX_HASH)))
+        self.set_engine(&OptionSetting::Hash(hash.clamp(1, Engine::MAX_HASH)))
     }
 
-    fn set_engine(&mut self, setting: &Setting) -> Answer {
+    fn set_engine(&mut self, setting: &OptionSetting) -> Answer {
         let result = self.with_idle_engine(|engine| setting.apply(engine));
         result.map_err(|error| Refusal::Error(error.to_string()))
     }
@@ -265,26 +266,27 @@ impl Session {
         let setting = options::find(name).and_then(|option| option.read(value, &self.catalogue));
         match setting.map_err(refused)? {
             setting if setting.is_of_engine() => return self.set_engine(&setting),
-            Setting::Setup(text) => return self.choose_setup(&text),
-            Setting::MultiPv(lines) => {
+            OptionSetting::Setup(text) => return self.choose_setup(&text),
+            OptionSetting::MultiPv(lines) => {
                 self.options.lines = lines;
                 self.analyse_again();
             }
-            Setting::Ponder(on) => self.set_pondering(on),
-            Setting::ShowWdl(_) => return Err("XBoard has no place for it".into()),
-            Setting::Switch(..) => return Err("no game that XBoard can play has it".into()),
+            OptionSetting::Ponder(on) => self.set_pondering(on),
+            OptionSetting::ShowWdl(_) => return Err("XBoard has no place for it".into()),
+            OptionSetting::Switch(..) => return Err("no game that XBoard can play has it".into()),
             _ => return Err("use the command `variant`".into()),
         }
         Ok(())
     }
 
-    /// XBoard does not show the reason of an error, so the user is told what is possible.
+    /// Sets the option `Setup`. XBoard does not show the reason of an error, so the user also gets a message
+    /// with the possible values.
     fn choose_setup(&mut self, text: &str) -> Answer {
         let Some(choice) = SetupChoice::parse(text, &self.catalogue) else {
             self.explain_setup();
             return Err("no such setup in any of the games".into());
         };
-        // Before a variant is named, the choice may be meant for any.
+        // Before XBoard names a variant, the setup may be of any game.
         if self.variant_named && !choice.applies_to(self.game().variant()) {
             self.explain_setup();
         }

@@ -1,4 +1,4 @@
-//! Lighting up where a lifted piece may go.
+//! Highlighting the squares to which a lifted piece may move.
 
 use super::setup::promotion_choices;
 use dhow_rules::game::Game;
@@ -7,19 +7,19 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{Variant, piece_placement};
 use std::collections::BTreeMap;
 
-/// Colours of marked squares as letters of a `highlight` FEN.
+/// Colours of highlighted squares, as letters of a `highlight` FEN.
 mod colour {
     /// A move.
     pub const MOVE: char = 'Y';
     /// A capture.
     pub const CAPTURE: char = 'R';
-    /// The first leg of a move that goes on.
+    /// The first leg of a move with two legs.
     pub const FIRST_LEG: char = 'C';
     /// A move that promotes.
     pub const PROMOTION: char = 'M';
 }
 
-/// What the user does with a piece, from lifting it until the move is complete.
+/// The piece that the user is moving, from `lift` until the move is complete.
 #[derive(Debug, Default)]
 pub struct Hand {
     lifted: Option<Coordinates>,
@@ -50,7 +50,7 @@ impl Hand {
         if moves_from(game, from).iter().any(promotes) { vec![choice(game)] } else { Vec::new() }
     }
 
-    /// The target of an en passant capture, if the lifted piece has just been put on its victim.
+    /// The target of an en passant capture, if the user has just put the lifted piece on the captured one.
     fn second_leg(&self, game: &Game, square: Coordinates) -> Option<Coordinates> {
         let (from, victim) = (self.lifted?, game.position().en_passant_victim()?);
         if self.put != Some(square) || victim != square {
@@ -62,8 +62,8 @@ impl Hand {
     }
 }
 
-/// The moves of the piece on a square: its legal ones, or if it is not its side's turn, those it
-/// would have if it were.
+/// The moves of the piece on a square: the legal ones, or for a piece of the side not to move those it would
+/// have on its turn.
 fn moves_from(game: &Game, from: Coordinates) -> Vec<Move> {
     let position = game.position();
     let Some(piece) = position.on(from) else { return Vec::new() };
@@ -92,14 +92,14 @@ fn mark(game: &Game, mv: Move) -> (Coordinates, char) {
     }
 }
 
-/// The `highlight` line: a FEN placement whose letters are colours.
+/// The `highlight` line: a FEN placement with letters for colours.
 fn highlight(game: &Game, marks: &Marks) -> String {
     let Variant { files, ranks, .. } = **game.variant();
     let colours = piece_placement::write(files, ranks, |square| marks.get(&square).copied());
     format!("highlight {colours}")
 }
 
-/// The `choice` line: what may be promoted to.
+/// The `choice` line: the pieces for promotion.
 fn choice(game: &Game) -> String {
     format!("choice {}", promotion_choices(game.variant()))
 }
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(hand.lift(&game, square("b8")), [second]);
         assert!(hand.put(&game, square("b9")).is_empty());
         assert_eq!(hand.lift(&game, square("a8")), [first]);
-        // Without the put, the victim itself was lifted.
+        // Without a put, the lifted piece was the victim itself.
         let own = "highlight 12/12/12/12/12/1Y10/1Y10/12/12/12/12/12";
         assert_eq!(lift(&game, "b8"), [own]);
     }

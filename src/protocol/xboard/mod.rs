@@ -1,8 +1,8 @@
-//! The Chess Engine Communication Protocol, version 2, as XBoard and WinBoard speak it.
+//! The Chess Engine Communication Protocol, version 2, as XBoard and WinBoard use it.
 //!
-//! XBoard knows these games only by what the engine tells it, and with its legality testing off,
-//! as they need, the engine is the only referee: it lights up the targets of lifted pieces,
-//! refuses illegal moves and claims the end of the game.
+//! XBoard knows these games only from the engine's descriptions. Its legality testing must be off, so the
+//! engine is the only referee: it highlights the targets of lifted pieces, refuses illegal moves and claims
+//! the end of the game.
 
 mod choice;
 mod commands;
@@ -20,44 +20,43 @@ use dhow_engine::search::SearchEvent;
 use dhow_files::{LineError, Lines};
 use dhow_play::xboard::{CHESS, NORMAL, can_play};
 use dhow_rules::variant::{Catalogue, Variant};
-use session::Session;
+use session::XboardSession;
 use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// What the conversation has to react to.
+/// An event for the session.
 enum Message {
-    /// A line of the interface, and when it came.
+    /// A line of the interface, and its time of arrival.
     Line(Result<String, LineError>, Instant),
-    /// The interface has gone.
+    /// The end of the input.
     End,
-    /// News of the search with this number.
+    /// An event of the search with this number.
     News(u64, SearchEvent),
 }
 
-/// The game that XBoard calls by this name.
+/// The game with this XBoard name.
 fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Variant>> {
     catalogue.find(if name == NORMAL { CHESS } else { name })
 }
 
-/// Speaks the protocol after the line `xboard`, of the games of a catalogue, until `quit` or the end
-/// of the input. Games that it cannot play are not offered. The game `shown` is described with the
-/// features already: XBoard opens a file of games or positions before it names the game.
+/// Runs the protocol after the line `xboard`, until `quit` or the end of the input. Games that the protocol
+/// cannot describe are not offered. The description of `shown` is sent with the features, because XBoard
+/// opens a file of games or positions before it names the game.
 pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc<Variant>>) {
     if !catalogue.iter().any(|variant| can_play(variant)) {
         return output.line("Error (no game with one move a turn): xboard");
     }
     let (sender, messages) = mpsc::channel();
     let lines = sender.clone();
-    // Reading waits for the interface, so it has a thread of its own, which the end of the
-    // process ends if the input does not.
+    // Reading blocks, so it has its own thread. The end of the process ends the thread.
     let read = move || {
         for line in input {
             if lines.send(Message::Line(line, Instant::now())).is_err() {
                 return;
             }
         }
-        // Nobody listens only if the conversation is over anyway.
+        // Sending fails only if the session has ended.
         let _ = lines.send(Message::End);
     };
     if let Err(error) = Builder::new().name("input".into()).spawn(read) {
@@ -66,7 +65,7 @@ pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc
     let report = move |number, event| {
         let _ = sender.send(Message::News(number, event));
     };
-    let mut session = Session::new(output.clone(), Arc::new(report), catalogue);
+    let mut session = XboardSession::new(output.clone(), Arc::new(report), catalogue);
     session.shown = shown.filter(|variant| can_play(variant));
     for message in messages {
         match message {

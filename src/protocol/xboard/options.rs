@@ -1,38 +1,38 @@
-//! What the engine tells XBoard about itself, and the options it offers there.
+//! The features and options that the engine announces to XBoard.
 
 use super::choice::SetupChoice;
 use crate::protocol::options::{self, Definition, Kind};
 use dhow_play::xboard::{CHESS, NORMAL};
 use dhow_rules::variant::Catalogue;
 
-/// The common options that XBoard's dialog shows. It has its own place for threads, hash size and
-/// pondering. `Setup` is a text, not a list: each game has its own setups, and XBoard does not
-/// replace an option that is sent again.
+/// The common options in XBoard's dialog. XBoard has its own settings for threads, hash size and pondering.
+/// `Setup` is a text field, not a list, because each game has its own setups and XBoard does not replace an
+/// option that is sent again.
 const OFFERED: [&str; 6] =
     [SETUP, "Skill Level", "MultiPV", "Move Overhead", "Endgame Memory", "Clear Hash"];
 
 const SETUP: &str = "Setup";
 
-/// The button that tells what the option `Setup` takes.
+/// The button that explains the values of the option `Setup`.
 pub const EXPLAIN_SETUP: &str = "Explain Setup";
 
-/// The values of the options that the session itself obeys.
+/// The values of the options that the session itself uses.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// How the start array of a new game is chosen.
+pub struct SessionOptions {
+    /// Which start array a new game gets.
     pub setup: SetupChoice,
-    /// How many lines analysis shows.
+    /// Number of lines in analysis (multi-PV).
     pub lines: usize,
 }
 
-impl Default for Options {
+impl Default for SessionOptions {
     fn default() -> Self {
         Self { setup: SetupChoice::default(), lines: 1 }
     }
 }
 
-/// The lines that answer `protover`; those that describe a game stand before the last, which lets
-/// XBoard begin.
+/// The lines that answer `protover`. The description of a game comes before the last line, with which XBoard
+/// starts.
 pub fn features(catalogue: &Catalogue, described: Vec<String>) -> Vec<String> {
     let name = concat!("Dhow ", env!("CARGO_PKG_VERSION"));
     let mut lines = vec![
@@ -57,7 +57,7 @@ pub fn features(catalogue: &Catalogue, described: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// The games, by the names that XBoard has for them.
+/// The games by XBoard's names.
 fn names(catalogue: &Catalogue) -> String {
     let normal = if catalogue[0].id == CHESS { format!("{NORMAL},") } else { String::new() };
     normal + &catalogue.ids(",")
@@ -74,7 +74,7 @@ fn option_feature(option: &Definition) -> Option<String> {
     Some(format!("feature option=\"{} {values}\"", option.name))
 }
 
-/// Name and value in what follows `option`.
+/// Splits the text after `option` into name and value.
 pub fn name_and_value(text: &str) -> (&str, &str) {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     (name.trim(), value.trim())

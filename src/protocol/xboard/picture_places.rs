@@ -1,8 +1,8 @@
-//! Where XBoard keeps the pictures of its pieces.
+//! The places of pictures in XBoard's piece table.
 
 use dhow_play::board_picture::picture_files;
 
-/// Pictures, the names by which XBoard looks for them, and their places, in the order of its piece table.
+/// Each picture, XBoard's name for it, and its place, in the order of XBoard's piece table.
 const PLACES: [(&str, &str, usize); 37] = [
     ("Pawn", "Pawn", 0),
     ("Knight", "Knight", 1),
@@ -43,22 +43,21 @@ const PLACES: [(&str, &str, usize); 37] = [
     ("King", "King", LAST),
 ];
 
-/// The piece table has the King last; this stands for that place, and the others have the numbers
-/// below it.
+/// Stands for the last place of the piece table, which is the King's. All other places have lower numbers.
 pub(super) const LAST: usize = 65;
 
-/// From here on XBoard's own pictures are of no piece that everybody knows, so that they may stand for any.
+/// From this place on, XBoard's pictures belong to no common piece, so any piece may use them.
 pub(super) const FIRST_STRANGE: usize = 5;
 
-/// What stands there moves, to XBoard, as a Pawn or as the Lion of Chu Shogi.
+/// XBoard moves pieces at these places as a Pawn and as the Lion of Chu Shogi.
 pub(super) const SPECIAL: [usize; 2] = [18, 21];
 
-/// The place of a picture in the piece table; `None` if it has none.
+/// The place of a picture in the piece table, if it has one.
 pub(super) fn place(picture: &str) -> Option<usize> {
     PLACES.iter().find(|(name, ..)| *name == picture).map(|&(.., place)| place)
 }
 
-/// The pictures as the files for which XBoard looks: names and contents.
+/// The pictures as files for XBoard: names and contents.
 pub fn files() -> impl Iterator<Item = (String, &'static str)> {
     PLACES.iter().flat_map(|&(picture, name, _)| {
         let files = picture_files(picture).into_iter().flatten();

@@ -1,7 +1,7 @@
-//! What is searched in a conversation, for what, and what becomes of its news.
+//! Searches of an XBoard session: their purposes and results.
 
 use super::highlight::Hand;
-use super::session::{Mode, Session};
+use super::session::{Mode, XboardSession};
 use super::thinking;
 use dhow_engine::search::{Bound, Engine, Limits, PvInfo, SearchEvent, SearchResult};
 use dhow_play::xboard::moves;
@@ -11,51 +11,51 @@ use dhow_rules::position::Move;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Takes the events of the search with the number given.
-pub type Report = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
+/// Receives the events of the search with the given number.
+pub type EventSink = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
 
-/// How long to think for a hint that no search has found yet.
+/// How long to search for a hint if no earlier search has found one.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// The engine's next move.
+pub enum SearchPurpose {
+    /// To find the engine's next move.
     Think,
-    /// The engine's answer to this move, on the opponent's time.
+    /// To ponder: to find the reply to this expected move during the opponent's turn.
     Ponder(Move),
-    /// Analysis.
+    /// To analyse.
     Analyse,
-    /// A hint for the user.
+    /// To find a hint for the user.
     Hint,
 }
 
-/// A search that was started and whose result has not been used.
+/// A search whose result is still needed.
 struct Search {
     number: u64,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     /// The first move of the best line so far.
     best: Option<Move>,
-    /// The result, kept while it is of no use yet.
+    /// The result, if the search is finished and its result must wait.
     result: Option<SearchResult>,
 }
 
-/// What is searched in a conversation.
-pub struct Searching {
+/// The engine of a session and its current search.
+pub struct Searches {
     pub(super) engine: Engine,
-    report: Report,
+    report: EventSink,
     search: Option<Search>,
-    /// How many were started.
+    /// The number of searches started.
     started: u64,
-    /// What goes on at `resume`.
-    pub(super) paused: Option<Purpose>,
+    /// The purpose of the search that `resume` continues.
+    pub(super) paused: Option<SearchPurpose>,
     waiting_pings: Vec<String>,
     hint_wanted: bool,
 }
 
-impl Searching {
-    /// Nothing is searched. News of searches will go to `report`.
-    pub fn new(report: Report) -> Self {
+impl Searches {
+    /// No search yet. Events of searches will go to `report`.
+    pub fn new(report: EventSink) -> Self {
         Self {
             engine: Engine::new(),
             report,
@@ -68,13 +68,13 @@ impl Searching {
     }
 }
 
-impl Session {
-    /// What the running search is for.
-    pub fn purpose(&self) -> Option<Purpose> {
+impl XboardSession {
+    /// The purpose of the running search.
+    pub fn purpose(&self) -> Option<SearchPurpose> {
         self.searching.search.as_ref().map(|search| search.purpose).or(self.searching.paused)
     }
 
-    pub(super) fn start(&mut self, purpose: Purpose) {
+    pub(super) fn start(&mut self, purpose: SearchPurpose) {
         self.abort();
         let Some((game, limits)) = self.assignment(purpose) else { return };
         self.searching.started += 1;
@@ -83,41 +83,41 @@ impl Session {
         self.searching.engine.start(&game, limits, move |event| report(number, event));
     }
 
-    /// What to search for a purpose; `None` if there is nothing to search.
-    fn assignment(&mut self, purpose: Purpose) -> Option<(Game, Limits)> {
+    /// The position and limits of a search; `None` if there is nothing to search.
+    fn assignment(&mut self, purpose: SearchPurpose) -> Option<(Game, Limits)> {
         let mut game = self.game().clone();
         let limits = match purpose {
-            Purpose::Think => {
+            SearchPurpose::Think => {
                 let limits = self.own_limits(game.side_to_move());
                 Limits { since: Some(self.asked), ..limits }
             }
-            Purpose::Ponder(expected) => {
+            SearchPurpose::Ponder(expected) => {
                 game.play(expected);
                 let limits = self.own_limits(game.side_to_move());
                 Limits { ponder: true, ..limits }
             }
-            Purpose::Analyse => Limits {
+            SearchPurpose::Analyse => Limits {
                 infinite: true,
                 multi_pv: self.options.lines,
                 search_moves: self.included_moves(),
                 ..Limits::default()
             },
-            Purpose::Hint => {
+            SearchPurpose::Hint => {
                 Limits { move_time: Some(HINT_TIME), full_strength: true, ..Limits::default() }
             }
         };
         let idle = game.legal_moves().is_empty()
-            || purpose == Purpose::Analyse && self.excluded.len() == game.legal_moves().len();
+            || purpose == SearchPurpose::Analyse && self.excluded.len() == game.legal_moves().len();
         (!idle).then_some((game, limits))
     }
 
-    /// The limits of the engine's next turn, if it plays a side.
+    /// The limits for the engine's next turn, if it plays a side.
     fn own_limits(&mut self, side: Color) -> Limits {
         let made = self.own_moves(side);
         self.clock(side, made).limits()
     }
 
-    /// The root moves of analysis; none stands for all.
+    /// The root moves for analysis; empty for all moves.
     fn included_moves(&self) -> Vec<Move> {
         if self.excluded.is_empty() {
             return Vec::new();
@@ -126,14 +126,14 @@ impl Session {
         moves.filter(|mv| !self.excluded.contains(mv)).collect()
     }
 
-    /// How many moves a side has made.
+    /// The number of moves that a side has made.
     fn own_moves(&self, side: Color) -> u32 {
         let made = self.game().moves().len() as u32;
         let last_was_own = self.game().side_to_move() != side;
         made / 2 + u32::from(last_was_own && made % 2 == 1)
     }
 
-    /// Ends what is being searched, without a result.
+    /// Ends the current search and drops its result.
     pub fn abort(&mut self) {
         self.searching.paused = None;
         self.searching.hint_wanted = false;
@@ -144,28 +144,28 @@ impl Session {
         self.answer_pings();
     }
 
-    /// Moves at once, if thinking.
+    /// Ends thinking and moves at once.
     pub fn move_now(&self) {
-        if self.purpose() == Some(Purpose::Think) {
+        if self.purpose() == Some(SearchPurpose::Think) {
             self.searching.engine.stop();
         }
     }
 
-    /// Stops thinking until [`Session::resume`].
+    /// Stops the search until [`XboardSession::resume`].
     pub fn pause(&mut self) {
         let purpose = self.purpose();
         self.abort();
         self.searching.paused = purpose;
     }
 
-    /// Goes on after [`Session::pause`].
+    /// Continues after [`XboardSession::pause`].
     pub fn resume(&mut self) {
         if let Some(purpose) = self.searching.paused.take() {
             self.start(purpose);
         }
     }
 
-    /// Changes the engine, which must not be searching meanwhile.
+    /// Changes the engine. Interrupts a running search for it.
     pub fn with_idle_engine<T>(&mut self, change: impl FnOnce(&mut Engine) -> T) -> T {
         let paused = self.searching.paused;
         self.pause();
@@ -177,16 +177,16 @@ impl Session {
         result
     }
 
-    /// Starts to ponder, if that is wanted and there is a move to expect.
+    /// Starts pondering if it is on and a move is expected.
     pub fn ponder_if_due(&mut self) {
         let Mode::Playing(side) = self.mode else { return };
         let Some(expected) = self.expected.filter(|_| self.pondering) else { return };
         if side != self.game().side_to_move() && self.purpose().is_none() {
-            self.start(Purpose::Ponder(expected));
+            self.start(SearchPurpose::Ponder(expected));
         }
     }
 
-    /// The expected move was played, and is on the board.
+    /// Handles the expected move, which is on the board already.
     pub(super) fn ponder_hit(&mut self) {
         self.expected = None;
         self.excluded.clear();
@@ -195,25 +195,25 @@ impl Session {
             return self.abort();
         }
         let Some(search) = &mut self.searching.search else { return };
-        search.purpose = Purpose::Think;
+        search.purpose = SearchPurpose::Think;
         match search.result.take() {
-            Some(summary) => self.finish(Purpose::Think, summary),
+            Some(summary) => self.finish(SearchPurpose::Think, summary),
             None => self.searching.engine.ponder_hit(),
         }
     }
 
-    /// Answers `hint`, at once or as soon as something is known.
+    /// Answers `hint`, at once or as soon as a hint is known.
     pub fn hint(&mut self) {
         let searched = self.searching.search.as_ref();
         let known = match searched.map(|search| (search.purpose, search.best)) {
-            Some((Purpose::Ponder(expected), _)) => Some(expected),
+            Some((SearchPurpose::Ponder(expected), _)) => Some(expected),
             Some((_, best)) => best,
             None => self.expected,
         };
         match known {
             Some(mv) => self.say_hint(mv),
             None if self.searching.search.is_some() => self.searching.hint_wanted = true,
-            None => self.start(Purpose::Hint),
+            None => self.start(SearchPurpose::Hint),
         }
     }
 
@@ -221,7 +221,7 @@ impl Session {
         self.say(format!("Hint: {}", moves::to_gui(self.game(), mv)));
     }
 
-    /// Answers `.` in analysis; `false` if nothing is being analysed.
+    /// Answers `.` during analysis. Returns `false` if there is no analysis.
     pub fn say_status(&self) -> bool {
         if self.mode != Mode::Analysing {
             return false;
@@ -233,9 +233,9 @@ impl Session {
         true
     }
 
-    /// Answers `ping`: while thinking, after the move.
+    /// Answers `ping`; during thinking, only after the move.
     pub fn ping(&mut self, text: &str) {
-        if self.purpose() == Some(Purpose::Think) && self.searching.paused.is_none() {
+        if self.purpose() == Some(SearchPurpose::Think) && self.searching.paused.is_none() {
             self.searching.waiting_pings.push(text.into());
         } else {
             self.say(format!("pong {text}"));
@@ -248,7 +248,7 @@ impl Session {
         }
     }
 
-    /// News of the search with this number, which may be over by now.
+    /// Handles an event of the search with this number, which may have ended already.
     pub fn news(&mut self, number: u64, event: SearchEvent) {
         let current = self.searching.search.as_mut().filter(|search| search.number == number);
         let Some(search) = current else { return };
@@ -261,42 +261,42 @@ impl Session {
                 self.show(purpose, &line);
             }
             SearchEvent::Trouble(error) => self.say(format_args!("Error ({error}): search")),
-            SearchEvent::Done(summary) if matches!(purpose, Purpose::Ponder(_)) => {
+            SearchEvent::Done(summary) if matches!(purpose, SearchPurpose::Ponder(_)) => {
                 search.result = Some(summary);
             }
             SearchEvent::Done(summary) => self.finish(purpose, summary),
         }
     }
 
-    fn show(&mut self, purpose: Purpose, line: &PvInfo) {
+    fn show(&mut self, purpose: SearchPurpose, line: &PvInfo) {
         if let Some(&mv) =
             line.pv.first().filter(|_| std::mem::take(&mut self.searching.hint_wanted))
         {
             self.say_hint(mv);
         }
         let before = match purpose {
-            Purpose::Ponder(expected) => Some(expected),
+            SearchPurpose::Ponder(expected) => Some(expected),
             _ => None,
         };
         let shown = match purpose {
-            Purpose::Think | Purpose::Ponder(_) => self.posting,
-            Purpose::Analyse => true,
-            Purpose::Hint => false,
+            SearchPurpose::Think | SearchPurpose::Ponder(_) => self.posting,
+            SearchPurpose::Analyse => true,
+            SearchPurpose::Hint => false,
         };
         if shown && line.bound == Bound::Exact {
             self.say(thinking::line(self.game(), before, line));
         }
     }
 
-    fn finish(&mut self, purpose: Purpose, summary: SearchResult) {
+    fn finish(&mut self, purpose: SearchPurpose, summary: SearchResult) {
         self.searching.search = None;
         match purpose {
-            Purpose::Think => self.make_own_move(summary),
-            Purpose::Hint => match summary.best() {
+            SearchPurpose::Think => self.make_own_move(summary),
+            SearchPurpose::Hint => match summary.best() {
                 Some(mv) => self.say_hint(mv),
                 None => self.say("Error (no move to suggest): hint"),
             },
-            Purpose::Analyse | Purpose::Ponder(_) => {}
+            SearchPurpose::Analyse | SearchPurpose::Ponder(_) => {}
         }
         self.answer_pings();
     }

@@ -1,8 +1,8 @@
-//! The state of a conversation: the game, and who plays.
+//! The state of an XBoard session: the game, and the side that the engine plays.
 
 use super::highlight::Hand;
-use super::options::{Options, features};
-use super::searching::{Purpose, Report, Searching};
+use super::options::{SessionOptions, features};
+use super::searching::{EventSink, SearchPurpose, Searches};
 use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
@@ -17,62 +17,61 @@ use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The engine's limits as long as nobody has set a time control.
+/// The engine's limits until a time control is set.
 const UNSET: TimeControl =
     TimeControl { time: Time::PerMove(Duration::from_secs(3)), depth: None, nodes: None };
-/// The longest time that is believed, a year, in hundredths of a second.
+/// The longest accepted time, a year, in hundredths of a second.
 const MOST_HUNDREDTHS: i64 = 365 * 86_400 * 100;
 
 /// What the engine does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It takes moves for both sides and makes none.
+    /// Takes moves for both sides and makes none.
     Force,
-    /// It plays this side.
+    /// Plays this side.
     Playing(Color),
-    /// It analyses.
+    /// Analyses.
     Analysing,
 }
 
-/// A conversation with XBoard.
-pub struct Session {
+/// A session with XBoard.
+pub struct XboardSession {
     output: Output,
-    /// The games that can be played here.
+    /// The games that the protocol can describe.
     pub(super) catalogue: Catalogue,
-    /// Those that cannot.
+    /// The games that it cannot describe.
     pub(super) beyond: Catalogue,
-    /// What is searched.
-    pub(super) searching: Searching,
-    /// When the last line of the interface came.
+    pub(super) searching: Searches,
+    /// Time of arrival of the last line of the interface.
     pub(super) asked: Instant,
     pub(super) own_scores: Vec<Score>,
-    /// The opponent's move that the last search expected.
+    /// The opponent's reply that the last search expects.
     pub(super) expected: Option<Move>,
     pub(super) contest: Contest,
     pub(super) mode: Mode,
-    pub(super) options: Options,
+    pub(super) options: SessionOptions,
     pub(super) hand: Hand,
     pub(super) excluded: Vec<Move>,
     pub(super) pondering: bool,
     pub(super) posting: bool,
     pub(super) against_computer: bool,
     pub(super) variant_named: bool,
-    /// The game that is described before XBoard names one.
+    /// The game to describe before XBoard names one.
     pub(super) shown: Option<Arc<Variant>>,
 }
 
-impl Session {
-    /// A conversation about games of a catalogue that writes to `output`. The news of searches go
-    /// to `report`, which must see to it that they come back to [`Session::news`].
+impl XboardSession {
+    /// A session with the games of a catalogue, writing to `output`. Events of searches go to `report`, which
+    /// must pass them on to [`XboardSession::news`].
     ///
     /// # Panics
-    /// If none of the games can be played by this protocol.
-    pub fn new(output: Output, report: Report, catalogue: Catalogue) -> Self {
+    /// If the protocol can describe none of the games.
+    pub fn new(output: Output, report: EventSink, catalogue: Catalogue) -> Self {
         let beyond = catalogue.only(|variant| !can_play(variant));
         let catalogue = catalogue.only(can_play);
         Self {
             output,
-            searching: Searching::new(report),
+            searching: Searches::new(report),
             asked: Instant::now(),
             own_scores: Vec::new(),
             expected: None,
@@ -80,7 +79,7 @@ impl Session {
             catalogue,
             beyond,
             mode: Mode::Playing(Color::Black),
-            options: Options::default(),
+            options: SessionOptions::default(),
             hand: Hand::default(),
             excluded: Vec::new(),
             pondering: false,
@@ -91,12 +90,12 @@ impl Session {
         }
     }
 
-    /// The game that is played.
+    /// The current game.
     pub fn game(&self) -> &Game {
         self.contest.game()
     }
 
-    /// The limits of the engine's thinking. Whichever side it plays, they are the same.
+    /// The engine's time control, the same for both sides.
     fn control(&self) -> TimeControl {
         *self.contest.clocks().of(Color::White).control()
     }
@@ -105,19 +104,19 @@ impl Session {
         *self.contest.clocks_mut() = Clocks::alike(control);
     }
 
-    /// Another time control, whose clock begins to count now.
+    /// Sets another time control and starts its clock.
     pub fn set_time(&mut self, time: Time) {
         self.set_control(TimeControl { time, ..self.control() });
     }
 
-    /// Searches only so deep; 0 is no limit.
+    /// Limits the depth of searches; 0 means no limit.
     pub fn set_depth(&mut self, depth: u32) {
         let left = self.contest.clocks().of(Color::White).left();
         self.set_control(TimeControl { depth: (depth > 0).then_some(depth), ..self.control() });
         self.set_left(left);
     }
 
-    /// Reads what follows `time`: hundredths of a second on the engine's clock, which may be overdrawn.
+    /// Reads the text after `time`: the engine's time in hundredths of a second, which may be negative.
     pub fn set_time_left(&mut self, text: &str) -> Option<()> {
         let hundredths: i64 = text.parse().ok()?;
         self.set_left(Duration::from_millis(hundredths.clamp(0, MOST_HUNDREDTHS) as u64 * 10));
@@ -132,7 +131,7 @@ impl Session {
         }
     }
 
-    /// The engine's clock before the turn of a side.
+    /// The engine's clock before a turn of `side`, which has made `made` moves.
     pub(super) fn clock(&mut self, side: Color, made: u32) -> &mut Clock {
         let clock = self.contest.clocks_mut().of_mut(side);
         clock.set_moves_made(made);
@@ -150,8 +149,8 @@ impl Session {
         self.output.lines(features(&self.catalogue, described.unwrap_or_default()));
     }
 
-    /// Starts a game of the current variant from its default array, or of chess where the interface has
-    /// been told that it is played. The interface then names the variant, unless it knows no others.
+    /// Starts a game of the current variant from its default array, or of chess if the interface was told
+    /// that chess can be played. The interface then names the variant, unless it knows only one.
     pub fn new_game(&mut self) {
         self.abort();
         self.searching.engine.clear();
@@ -164,7 +163,7 @@ impl Session {
         self.set_game(Game::new(&variant.clone()));
     }
 
-    /// Starts a game of a variant, with the setup that the options ask for, and describes it.
+    /// Starts a game of a variant with the setup that the options ask for, and describes it to XBoard.
     pub fn new_variant(&mut self, variant: &Arc<Variant>) {
         self.abort();
         self.variant_named = true;
@@ -174,7 +173,7 @@ impl Session {
         self.set_game(game);
     }
 
-    /// Goes to another game or position.
+    /// Changes to another game or position.
     pub fn set_game(&mut self, game: Game) {
         self.abort();
         self.contest = Contest::new(game, self.contest.clocks().clone());
@@ -182,7 +181,7 @@ impl Session {
         self.position_changed();
     }
 
-    /// Takes back the last `count` moves; `false` if fewer were made.
+    /// Takes back the last `count` moves. Returns `false` if fewer were made.
     pub fn take_back(&mut self, count: usize) -> bool {
         if self.game().moves().len() < count {
             return false;
@@ -196,7 +195,7 @@ impl Session {
         true
     }
 
-    /// Forgets what was said of another position.
+    /// Forgets what belongs to the old position.
     pub(super) fn position_changed(&mut self) {
         self.expected = None;
         self.excluded.clear();
@@ -204,20 +203,20 @@ impl Session {
         self.analyse_again();
     }
 
-    /// Searches anew, if in analysis.
+    /// Restarts the analysis, if there is one.
     pub fn analyse_again(&mut self) {
         if self.mode == Mode::Analysing {
-            self.start(Purpose::Analyse);
+            self.start(SearchPurpose::Analyse);
         }
     }
 
-    /// Makes a move that the interface sent; tells why not, if it is illegal.
+    /// Makes a move that the interface sent. The error says why it is illegal.
     pub fn user_move(&mut self, text: &str) -> Result<(), String> {
-        if self.purpose() == Some(Purpose::Think) {
+        if self.purpose() == Some(SearchPurpose::Think) {
             return Err("it is not your turn".into());
         }
         let mv = moves::from_gui(self.game(), text)?;
-        let hit = self.mode != Mode::Force && self.purpose() == Some(Purpose::Ponder(mv));
+        let hit = self.mode != Mode::Force && self.purpose() == Some(SearchPurpose::Ponder(mv));
         if !hit {
             self.abort();
         }
@@ -238,12 +237,12 @@ impl Session {
         self.abort();
         self.mode = Mode::Playing(self.game().side_to_move());
         if !self.claim_result() {
-            self.start(Purpose::Think);
+            self.start(SearchPurpose::Think);
         }
     }
 
-    /// Tells the interface that the game has ended, if it has: with legality testing off, it does
-    /// not notice by itself.
+    /// Reports the result to the interface, if the game has ended: with legality testing off, XBoard does not
+    /// detect it.
     pub(super) fn claim_result(&self) -> bool {
         let Some(outcome) = self.game().outcome() else { return false };
         let words = match outcome {

@@ -1,14 +1,14 @@
-//! How a variant is described to XBoard: its board, pictures and piece moves.
+//! The description of a variant for XBoard: board, pictures and moves of the pieces.
 
 use super::picture_places::{self, FIRST_STRANGE, LAST, SPECIAL};
 use dhow_play::pgn::piece_moves;
 use dhow_play::xboard::letters;
 use dhow_rules::variant::{PieceDef, Role, Variant};
 
-/// How the table says that a picture stands for no piece.
+/// Marks a place of the piece table without a piece.
 const NO_PIECE: &str = ".";
 
-/// The lines that bring a variant up on XBoard's board, in the order XBoard needs.
+/// The lines that set up a variant on XBoard's board, in the order that XBoard needs.
 pub fn description(variant: &Variant, fen: &str) -> Vec<String> {
     let mut lines = vec![setup_line(variant, fen)];
     lines.extend(variant.pieces.iter().map(|piece| piece_line(variant, piece)));
@@ -23,7 +23,7 @@ pub fn setup_line(variant: &Variant, fen: &str) -> String {
     format!("setup ({}) {files}x{ranks}+0_fairy {placement} {rest}", piece_table(variant))
 }
 
-/// Where in the table a letter stands decides which picture XBoard shows; the King comes last.
+/// The piece table. The place of a letter determines its picture; the King comes last.
 fn piece_table(variant: &Variant) -> String {
     let officers: Vec<&PieceDef> =
         variant.pieces.iter().filter(|piece| piece.role != Role::Royal).collect();
@@ -59,7 +59,8 @@ pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
     format!("piece {}& {}", letters::to_gui(variant, piece.letter), piece_moves(variant, piece))
 }
 
-/// What may be promoted to, as `choice` lists it: capitals for both sides, the usual one first.
+/// The pieces for promotion as `choice` lists them: capital letters for both sides, the most common one
+/// first.
 pub fn promotion_choices(variant: &Variant) -> String {
     variant.all_promotions().chars().map(|letter| letters::to_gui(variant, letter)).collect()
 }
@@ -113,7 +114,7 @@ mod tests {
         assert!(line.ends_with("/CMZVHQKAVZMC w Kk - 0 1"), "{line}");
     }
 
-    /// The whole of what each variant sends, beside the pieces that all share.
+    /// Everything that each variant sends, without the pieces that all variants share.
     #[test]
     fn piece_lines() {
         const RAPID: &str = "fmWfcFfmnDlcarmWrcalmW";

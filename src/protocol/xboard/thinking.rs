@@ -1,4 +1,4 @@
-//! Lines about a running search.
+//! Thinking output for XBoard.
 
 use dhow_engine::eval::Score;
 use dhow_engine::search::{PvInfo, SearchProgress};
@@ -7,10 +7,10 @@ use dhow_rules::game::Game;
 use dhow_rules::position::Move;
 use std::time::Duration;
 
-/// From here on XBoard reads a score as a distance to mate.
+/// XBoard reads scores from this value on as distances to mate.
 const MATE: i32 = 100_000;
 
-/// A score as XBoard reads it: hundredths, or moves to mate beyond 100,000.
+/// A score in XBoard's form: centipawns, or moves to mate above 100,000.
 pub fn score(score: Score) -> i32 {
     match score.mate_in_moves() {
         Some(moves) if moves > 0 => MATE + moves,
@@ -23,8 +23,8 @@ fn hundredths(time: Duration) -> u128 {
     time.as_millis() / 10
 }
 
-/// A line of play from the position of `game`; `before` are moves that lead to where it begins,
-/// such as the one that is pondered on.
+/// A line of play from the position of `game`. `before` is a move that leads there, such as the expected move
+/// during pondering.
 pub fn line(game: &Game, before: Option<Move>, line: &PvInfo) -> String {
     let moves = before.into_iter().chain(line.pv.iter().copied());
     format!(

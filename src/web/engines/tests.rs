@@ -14,7 +14,7 @@ fn analysis(name: &str) -> Asker {
     asker(name, Purpose::Analysis, Visitor::Owner)
 }
 
-/// Lends as many engines as there are for this, to askers of other names.
+/// Lends all engines available for this purpose, to askers with other names.
 fn lend_all(engines: &Engines, asker: &Asker) -> Vec<(String, Engine)> {
     let numbered =
         (0..).map(|number| Asker { name: format!("{}{number}", asker.name), ..asker.clone() });

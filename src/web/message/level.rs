@@ -1,10 +1,10 @@
-//! How strongly the engine plays.
+//! The engine's level.
 
 use dhow_engine::search::Handicap;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A level of the engine: from 1, the weakest, to 10, which is full strength.
+/// A level of the engine, from 1, the weakest, to 10, full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
 pub struct Level(usize);
@@ -46,7 +46,7 @@ impl From<Level> for usize {
 }
 
 impl fmt::Display for Level {
-    /// As it stands behind the engine's name: nothing at full strength.
+    /// The text after the engine's name; empty at full strength.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_full() { Ok(()) } else { write!(f, ", level {}", self.0) }
     }

@@ -1,7 +1,7 @@
-//! What the page and the server say to each other, as JSON in WebSocket messages of text.
+//! The messages between page and server: JSON texts over a WebSocket.
 //!
-//! Squares are named as everywhere (`e3`, `ac12`), pieces are letters as in FEN, moves are written as
-//! UCI writes them. docs/web.md describes each message.
+//! Squares are written as everywhere (`e3`, `ac12`), pieces as in FEN, moves as in UCI. docs/web.md describes
+//! each message.
 
 mod level;
 mod reply;
@@ -14,50 +14,50 @@ pub use study::*;
 use dhow_play::time_control::TimeControl;
 use serde::{Deserialize, Serialize};
 
-/// The version of the messages; another one is refused.
+/// The version of the messages. Other versions are refused.
 pub const VERSION: u32 = 1;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Player {
-    /// Whoever sits before the page.
+    /// The person at the page.
     Person,
     /// The engine.
     Engine,
 }
 
-/// A game as it was asked for.
+/// The configuration of a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// The id of the game.
+    /// The id of the variant.
     pub variant: String,
-    /// Names of its options that are on.
+    /// The names of its options that are on.
     #[serde(default)]
     pub options: Vec<String>,
     /// The setup of the start array: its name, `default`, `random`, or `engine` for one that the engine
-    /// likes as Black.
+    /// chooses for Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
-    /// The position to start from, in place of a start array.
+    /// The start position, instead of a start array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// Who plays White.
+    /// White's player.
     pub white: Player,
-    /// Who plays Black.
+    /// Black's player.
     pub black: Player,
-    /// How strongly the engine plays White, if it does.
+    /// The engine's level as White, if it plays White.
     #[serde(default, skip_serializing_if = "Level::is_full")]
     pub white_level: Level,
-    /// How strongly the engine plays Black, if it does.
+    /// The engine's level as Black, if it plays Black.
     #[serde(default, skip_serializing_if = "Level::is_full")]
     pub black_level: Level,
-    /// How long they may think: a time or a number of nodes for every turn of the engine, or a clock for each side.
+    /// The time control: a time or a number of nodes per turn for the engine, or a clock for each side.
     pub pace: TimeControl,
 }
 
-/// A side, as messages name it.
+/// A side, as in messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -67,109 +67,110 @@ pub enum Side {
     Black,
 }
 
-/// From a page.
+/// A message from a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// The first message: which messages the page speaks, and the game it wants to see.
+    /// The first message: the version of the messages, and the game to show.
     Hello {
         /// Must be [`VERSION`].
         version: u32,
-        /// The id of a game that is kept.
+        /// The id of a saved game.
         #[serde(default)]
         game: Option<String>,
     },
-    /// Begins a game; the page leaves the one that it saw.
+    /// Starts a game. The page leaves the game that it looked at.
     New {
-        /// What game.
+        /// The configuration.
         config: Config,
     },
-    /// Makes a move, or `end`s a turn of several.
+    /// Makes a move, or ends a turn of several moves with `end`.
     Move {
-        /// How many moves the page knows of, so that none is made in a position that it has not seen.
+        /// The number of moves that the page knows, so that no move is made in a position that it has not
+        /// shown.
         ply: usize,
-        /// The move, such as `e3e5`, `a11a12q` or `end`, or in short notation, such as `Nc3`.
+        /// The move, such as `e3e5`, `a11a12q` or `end`, or in short notation (SAN), such as `Nc3`.
         text: String,
     },
-    /// Takes back a move of the turn that is begun, or else what was played since the person's last turn.
+    /// Takes back the last move of the current turn, or everything since the person's last turn.
     Undo {},
-    /// A person gives the game up: the side to move if people play both.
+    /// A person resigns; the side to move, if people play both sides.
     Resign {},
-    /// Stops the engine and the clocks, or lets them go on.
+    /// Pauses the engine and the clocks, or continues.
     Pause {
-        /// Whether to stop.
+        /// Whether to pause.
         on: bool,
     },
     /// Asks where a piece could go.
     Inspect {
-        /// In the position after so many moves.
+        /// The ply of the position.
         ply: usize,
-        /// Where it stands.
+        /// The square of the piece.
         square: String,
     },
     /// Asks for the game or the analysis as PGN.
     Pgn {},
-    /// Begins an analysis; the page leaves what it saw.
+    /// Starts an analysis. The page leaves the game that it looked at.
     Study {
-        /// Of what.
+        /// The subject.
         of: Subject,
     },
-    /// Plays moves in an analysis, one behind the other.
+    /// Adds a sequence of moves to an analysis.
     Grow {
-        /// Behind which position.
+        /// The position before the first.
         node: NodeId,
-        /// The moves, written as in [`Self::Move`].
+        /// The moves, as in [`Self::Move`].
         moves: Vec<String>,
     },
-    /// Asks what may be done in a position of an analysis.
+    /// Asks for the legal moves in a position of an analysis.
     Look {
         /// The position.
         node: NodeId,
     },
-    /// Cuts a move off an analysis, with all that follows.
+    /// Deletes a move of an analysis, with all that follow.
     Prune {
         /// The position after the move.
         node: NodeId,
     },
-    /// Brings back what was cut off last.
+    /// Restores the last deleted moves.
     Restore {},
-    /// Makes a move of an analysis the main one of those in its place.
+    /// Makes a move of an analysis the main one among its alternatives.
     Promote {
         /// The position after the move.
         node: NodeId,
     },
-    /// Sets what is said of a move of an analysis.
+    /// Sets the comment on a move of an analysis.
     Comment {
         /// The position after the move.
         node: NodeId,
         /// The comment.
         text: String,
-        /// The comment that the page knows; if it is another one meanwhile, nothing is set.
+        /// The comment that the page shows. If it has changed meanwhile, nothing is set.
         #[serde(default)]
         was: Option<String>,
     },
-    /// Lets the engine search a position of an analysis, for this page alone, until it asks for another.
+    /// Starts the engine's analysis of a position for this page, which ends when the page asks for another.
     Search {
         /// The position.
         node: NodeId,
-        /// How many lines: from 1 to [`MOST_LINES`], or 0 to end it.
+        /// The number of lines (multi-PV): from 1 to [`MOST_LINES`], or 0 to stop.
         lines: usize,
     },
-    /// Judges all turns of a line of an analysis, or ends that.
+    /// Starts or stops the annotation of a line of an analysis.
     Annotate {
-        /// A position of the line, which goes on behind it by its main moves.
+        /// A position of the line, which continues with the main moves.
         node: NodeId,
-        /// Whether to begin or to end it.
+        /// Whether to start or to stop.
         on: bool,
-        /// How thoroughly each position is searched.
+        /// The limit of each search.
         #[serde(default)]
         effort: Effort,
     },
-    /// Asks what is wrong with a position, before there is a game.
+    /// Checks a position that is being set up.
     Check {
-        /// The id of the game.
+        /// The id of the variant.
         variant: String,
-        /// Names of its options that are on.
+        /// The names of its options that are on.
         #[serde(default)]
         options: Vec<String>,
         /// The position.
@@ -177,7 +178,7 @@ pub enum Request {
     },
 }
 
-/// The most lines of an analysis.
+/// The maximum number of lines (multi-PV).
 pub const MOST_LINES: usize = 5;
 
 #[cfg(test)]

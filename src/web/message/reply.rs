@@ -1,7 +1,8 @@
-//! From the server to a page.
+//! Messages from the server to a page.
 
 use super::{
-    Annotated, BestLine, Config, Eval, Node, NodeId, Place, Player, Problem, Searching, Side,
+    AnalysisState, Annotated, BestLine, Config, Eval, Node, NodeId, Player, PositionFault, Side,
+    StudyPosition,
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
@@ -9,86 +10,86 @@ use serde::Serialize;
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
-    /// Its text, such as `e3e5` or `end`.
+    /// As text, such as `e3e5` or `end`.
     pub text: String,
-    /// Short notation.
+    /// In short notation (SAN).
     pub san: String,
-    /// The number of the turn from the start of the game, from 0.
+    /// The number of its turn, from 0.
     pub turn: usize,
-    /// Whose move it was.
+    /// The side that made it.
     pub side: Side,
-    /// Where it started and ended; empty for the end of a turn.
+    /// The squares where it started and ended; empty for the end of a turn.
     pub squares: Vec<String>,
-    /// Whether it captured.
+    /// Whether it captures.
     pub takes: bool,
-    /// The first field of the FEN after it.
+    /// The placement (first FEN field) after it.
     pub placement: String,
     /// Whether it gives check.
     pub check: bool,
 }
 
-/// The legal moves of one piece.
+/// The legal moves of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Moves {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: String,
-    /// Where it may go without capturing.
+    /// Targets without capture.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<String>,
-    /// Where it may capture; en passant it captures what stands elsewhere.
+    /// Targets with capture. En passant captures a piece on another square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes: Vec<String>,
-    /// With what it may change places.
+    /// The squares of pieces with which it may change places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub swaps: Vec<String>,
-    /// Where it could take back, should a piece of its own be taken there; only of moves that are planned.
+    /// Targets where it could recapture if an own piece is captured there; only in premoves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retakes: Vec<String>,
-    /// Which of these moves promote.
+    /// Targets where it promotes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub promotes: Vec<String>,
-    /// The letters of what it may become there, as moves end in them.
+    /// The letters of the promotions.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub becomes: String,
-    /// Where it promotes, but may as well stay what it is: as the move without a letter.
+    /// Targets where the promotion is optional.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stays: Vec<String>,
 }
 
-/// A piece that may still be moved in a turn of several moves.
+/// A piece that may still move in a turn of several moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mover {
-    /// Where it stands.
+    /// Its square.
     pub square: String,
     /// The leaders that may activate it.
     pub by: Vec<String>,
 }
 
-/// A turn of several moves, as far as it has come.
+/// The state of a turn of several moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Turn {
-    /// How many moves were made.
+    /// The number of moves made.
     pub made: usize,
-    /// How many more there may be at most.
+    /// The maximum number of moves left.
     pub left: usize,
-    /// Whether it may be ended.
+    /// Whether the turn may end now.
     pub may_end: bool,
-    /// Where the leaders stand that may still activate.
+    /// The squares of the leaders that may still activate pieces.
     pub leaders: Vec<String>,
-    /// The pieces in command.
+    /// The pieces that may still move.
     pub movers: Vec<Mover>,
-    /// Where the pieces stand that were moved.
+    /// The squares of the pieces that have moved.
     pub moved: Vec<String>,
 }
 
-/// The clocks when the message was written.
+/// The clocks at the time of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Clocks {
     /// White's time in milliseconds.
     pub white_ms: u64,
     /// Black's time in milliseconds.
     pub black_ms: u64,
-    /// Whose clock runs.
+    /// The side whose clock is running.
     pub running: Option<Side>,
 }
 
@@ -97,42 +98,42 @@ pub struct Clocks {
 pub struct Over {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// All that is true of a game now.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Now {
-    /// How many moves were made.
+    /// The number of moves made.
     pub ply: usize,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// Who plays that side.
+    /// The player of that side.
     pub player: Player,
-    /// The position at the start of the turn.
+    /// The FEN at the start of the turn.
     pub fen: String,
-    /// The first field of the FEN of the position now.
+    /// The current placement (first FEN field).
     pub placement: String,
-    /// Where a King stands in check.
+    /// The square of a King in check.
     pub check: Option<String>,
-    /// What a person who is to move may do.
+    /// The legal moves of the person to move.
     pub legal: Vec<Moves>,
-    /// What a person could do if it were their turn, while the engine thinks.
+    /// The moves to premove for the person, while the engine thinks.
     pub premoves: Vec<Moves>,
-    /// In games of several moves a turn: how far the turn has come.
+    /// The state of the turn, in games with several moves per turn.
     pub turn: Option<Turn>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
-    /// How the game ended.
+    /// The end of the game, if it is over.
     pub over: Option<Over>,
-    /// Whether the engine thinks.
+    /// Whether the engine is thinking.
     pub thinking: bool,
-    /// Whether engine and clocks stand still.
+    /// Whether the engine and the clocks are paused.
     pub paused: bool,
 }
 
-/// Squares to which a piece could go in one way.
+/// Squares that a piece can reach in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Way {
     /// How it goes there.
@@ -151,7 +152,7 @@ pub enum How {
     Step,
     /// By a leap that nothing can block.
     Leap,
-    /// By the same leap again and again, each but the last to an empty square.
+    /// By repeated leaps over empty squares.
     Ride,
     /// In two parts, the first to an empty square.
     Parts,
@@ -159,7 +160,7 @@ pub enum How {
     Hop,
     /// By a double step.
     Double,
-    /// By the King's jump, before it has moved.
+    /// By the King's jump before its first move.
     First,
     /// By castling.
     Castle,
@@ -183,18 +184,18 @@ impl How {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// Move there, or capture.
+    /// Move or capture.
     Both,
-    /// Move there without capturing.
+    /// Move only.
     Move,
-    /// Capture there.
+    /// Capture only.
     Capture,
 }
 
-/// Where a piece could go, were it its turn and nothing forbade it.
+/// Where a piece could go, ignoring turn and check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reach {
-    /// Where it stands.
+    /// Its square.
     pub square: String,
     /// Its letter, upper case for White.
     pub letter: String,
@@ -202,11 +203,11 @@ pub struct Reach {
     pub ways: Vec<Way>,
     /// If it leads: the squares within its range.
     pub range: Vec<String>,
-    /// If it leads: where the pieces stand that it may activate.
+    /// If it leads: the squares of the pieces that it may activate.
     pub commands: Vec<String>,
 }
 
-/// To a page.
+/// A message to a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Reply {
@@ -214,50 +215,50 @@ pub enum Reply {
     Welcome {
         /// `VERSION`.
         version: u32,
-        /// Of the program.
+        /// The version of the program.
         program: &'static str,
     },
-    /// The game that the page sees from now on; an update with all of its moves follows.
+    /// The game that the page looks at from now on. An update with all of its moves follows.
     Game {
-        /// Under which it is kept.
+        /// Its id.
         id: String,
-        /// What was asked for; the setup is the one that was chosen.
+        /// Its configuration, with the setup that was chosen.
         config: Config,
-        /// The position that it started from.
+        /// Its start position.
         start: String,
     },
-    /// What has changed in the game.
+    /// A change in the game.
     Update {
-        /// How many of the moves known before still stand.
+        /// The number of known moves that still stand.
         keep: usize,
-        /// The moves that follow these.
+        /// The moves after these.
         add: Vec<Played>,
-        /// The position now.
+        /// The new state.
         now: Box<Now>,
     },
-    /// What the engine thinks of its next move.
+    /// A report of the engine's search for its next move.
     Think {
-        /// How many moves were made in the position that it thinks about.
+        /// The ply of the position.
         ply: usize,
         /// Depth in moves.
         depth: u32,
-        /// From White's view, such as `+0.35` or `#3`.
+        /// The score from White's side, such as `+0.35` or `#3`.
         score: String,
-        /// The turns that it expects.
+        /// The expected turns.
         line: Vec<String>,
-        /// Positions looked at.
+        /// The number of nodes.
         nodes: u64,
     },
     /// The answer to `inspect`.
     Reach {
-        /// As asked.
+        /// As in the request.
         ply: usize,
         /// Where the piece could go.
         reach: Reach,
     },
-    /// Whether the game is on the disk, when that has changed.
+    /// Whether the game is saved; sent when that changes.
     Kept {
-        /// Whether it is.
+        /// Whether it is saved.
         ok: bool,
         /// A sentence for people.
         text: String,
@@ -267,114 +268,117 @@ pub enum Reply {
         /// The text.
         text: String,
     },
-    /// The analysis that the page sees from now on.
+    /// The analysis that the page looks at from now on.
     Study {
-        /// Under which it is kept.
+        /// Its id.
         id: String,
-        /// The id of the game.
+        /// The id of the variant.
         variant: String,
-        /// Names of its options that are on.
+        /// The names of its options that are on.
         options: Vec<String>,
-        /// The position that it starts from.
+        /// Its start position.
         start: String,
-        /// What is known of the game: names and values as in PGN.
+        /// Names and values of its tags, as in PGN.
         tags: Vec<(String, String)>,
-        /// What is said before the first move.
+        /// The comment before the first move.
         comment: String,
-        /// How good the start is, if that is known.
+        /// The evaluation of the start, if known.
         eval: Option<Eval>,
-        /// All moves: each before those that follow it, the main ones first.
+        /// All moves: each before its successors, the main ones first.
         nodes: Vec<Node>,
-        /// How well White and Black played the line that was annotated last.
+        /// The summary for White and Black of the last annotated line.
         tallies: Option<[Tally; 2]>,
-        /// What of a PGN could not be read.
+        /// The parts of a PGN that could not be read.
         left_out: Vec<String>,
     },
-    /// Moves that are new in an analysis.
+    /// New moves of an analysis.
     Grown {
-        /// Each before those that follow it.
+        /// Each before its successors.
         nodes: Vec<Node>,
     },
-    /// The answer to `grow`: where the moves lead.
+    /// The answer to `grow`: the position reached.
     Went {
-        /// The position after the last one.
+        /// The position after the last move.
         node: NodeId,
     },
     /// The answer to `look`.
-    Place(Place),
-    /// The moves that may follow a position of an analysis are others, or in another order. Those that are
-    /// not named are gone, with all that followed them.
+    Place(StudyPosition),
+    /// The moves after a position of an analysis, or their order, have changed. Positions that are not named
+    /// are gone, with all that followed.
     Order {
         /// The position.
         node: NodeId,
         /// The positions after it, the main one first.
         children: Vec<NodeId>,
     },
-    /// What is said of a move of an analysis.
+    /// The comment on a move of an analysis.
     Commented {
         /// The position after the move.
         node: NodeId,
         /// The comment.
         text: String,
     },
-    /// What the engine thinks of a position of an analysis.
+    /// The engine's analysis of a position.
     Lines {
         /// The position.
         node: NodeId,
-        /// Whether it goes on.
-        state: Searching,
+        /// Whether the search continues.
+        state: AnalysisState,
         /// Depth in moves.
         depth: u32,
-        /// Positions looked at.
+        /// The number of nodes.
         nodes: u64,
-        /// Positions a second.
+        /// Nodes per second.
         nps: u64,
-        /// The best lines, the best first.
+        /// The lines, the best first.
         lines: Vec<BestLine>,
     },
-    /// What the engine thinks of a line that is annotated.
+    /// The progress of an annotation.
     Annotated(Annotated),
     /// The answer to `check`.
     Checked {
-        /// As asked.
+        /// As in the request.
         asked: String,
-        /// The position in canonical form, if nothing is wrong with it.
+        /// The canonical FEN, if nothing is wrong.
         fen: Option<String>,
         /// What is wrong.
-        problems: Vec<Problem>,
-        /// How the game ended, if the position ends it.
+        problems: Vec<PositionFault>,
+        /// The end of the game, if the position ends it.
         over: Option<String>,
     },
-    /// What was refused, and why.
+    /// A refusal.
     Error {
-        /// A word for programs.
+        /// The code for programs.
         code: Code,
         /// A sentence for people.
         text: String,
     },
 }
 
-/// Why something was refused.
+/// Why a request is refused: the code for programs and the text for people.
+pub type Refused = (Code, String);
+
+/// The code of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// No message that is known.
+    /// Not a known message.
     Malformed,
-    /// Longer than a message may be.
+    /// A message that is too long.
     TooLong,
-    /// More messages than are read in that time.
+    /// Too many messages per time.
     TooFast,
     /// Messages of another version.
     Version,
-    /// No such game is kept.
+    /// A game that is not saved.
     NoGame,
-    /// A new game or a new analysis that cannot be.
+    /// An invalid configuration of a game or an analysis.
     Config,
     /// A move that is not legal.
     Illegal,
-    /// About a position that is no more, or not the asker's to change.
+    /// A request about a position that has changed, or that the page may not change.
     Stale,
-    /// As many games or pages are open as may be.
+    /// The limit of open games or pages is reached.
     Full,
 }
 
@@ -384,7 +388,7 @@ impl Reply {
         Self::Error { code, text: text.into() }
     }
 
-    /// The message as text.
+    /// The message as JSON.
     pub fn json(&self) -> String {
         match serde_json::to_string(self) {
             Ok(text) => text,

@@ -1,98 +1,98 @@
-//! Games that are analysed: a tree of moves.
+//! Messages on analyses, which are trees of moves.
 
 use super::{Moves, Over, Played, Side, Turn};
 use dhow_play::annotate::Tally;
 use serde::{Deserialize, Serialize};
 
-/// The number of a position in a tree: 0 is the start, others are counted as they come.
+/// The number of a position in a tree: 0 is the start, others are numbered in order of creation.
 pub type NodeId = u32;
 
-/// What is to be analysed.
+/// The subject of a new analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Subject {
     /// A position.
     Position {
-        /// The id of the game.
+        /// The id of the variant.
         variant: String,
-        /// Names of its options that are on.
+        /// The names of its options that are on.
         #[serde(default)]
         options: Vec<String>,
-        /// The position to start from, in place of the start array.
+        /// The start position, instead of the start array.
         #[serde(default)]
         fen: Option<String>,
     },
-    /// A game that is kept, of which a copy is made.
+    /// A copy of a saved game.
     Game {
         /// Its id.
         id: String,
     },
 }
 
-/// How good a position is.
+/// The evaluation of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Eval {
-    /// Depth of the search in moves; 0 if the game is over there.
+    /// The depth in moves; 0 if the game is over.
     pub depth: u32,
-    /// From White's view, such as `+0.35` or `#3`; a result if the game is over.
+    /// From White's side, such as `+0.35` or `#3`; a result if the game is over.
     pub score: String,
-    /// The points that White may expect: from 0 to 1.
+    /// White's expected points, from 0 to 1.
     pub share: f32,
 }
 
-/// A move in a tree, and what is known of the position after it.
+/// A move in a tree, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Node {
     /// Its number.
     pub id: NodeId,
-    /// The number of the position before it.
+    /// The position before it.
     pub parent: NodeId,
     /// The move.
     #[serde(flatten)]
     pub played: Played,
-    /// What is thought of the move: `!`, `?!` and the like, or nothing.
+    /// The sign after the move: `!`, `?!` and so on, or empty.
     pub sign: String,
-    /// What is said of it.
+    /// The comment on it.
     pub comment: String,
-    /// How good the position is, if that is known.
+    /// The evaluation of the position, if known.
     pub eval: Option<Eval>,
 }
 
-/// What may be done in a position of a tree.
+/// The state of a position in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct StudyPosition {
     /// The position.
     pub node: NodeId,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: Side,
-    /// The position at the start of the turn.
+    /// The FEN at the start of the turn.
     pub fen: String,
-    /// Where a King stands in check.
+    /// The square of a King in check.
     pub check: Option<String>,
     /// The legal moves.
     pub legal: Vec<Moves>,
-    /// In games of several moves a turn: how far the turn has come.
+    /// The state of the turn, in games with several moves per turn.
     pub turn: Option<Turn>,
-    /// How the game ended there.
+    /// The end of the game, if it is over there.
     pub over: Option<Over>,
 }
 
-/// How thoroughly each position of a line is searched.
+/// The limit of each search during annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effort {
-    /// For so long.
+    /// By time.
     Turn {
         /// Milliseconds.
         ms: u32,
     },
-    /// So many nodes.
+    /// By nodes.
     Nodes {
-        /// Nodes.
+        /// The number of nodes.
         nodes: u32,
     },
-    /// So deep.
+    /// By depth.
     Depth {
         /// Depth in moves.
         depth: u32,
@@ -105,71 +105,71 @@ impl Default for Effort {
     }
 }
 
-/// What the engine thinks of a move of a line that is annotated.
+/// The judgement of a move in an annotated line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judged {
     /// The position after the move.
     pub node: NodeId,
     /// `?!`, `?`, `??`, or nothing.
     pub sign: String,
-    /// How good the position is.
+    /// The evaluation of the position.
     pub eval: Option<Eval>,
 }
 
-/// How far the annotation of a line is.
+/// The progress of an annotation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Annotated {
-    /// Whether it goes on.
-    pub state: Searching,
-    /// How many turns are judged.
+    /// Whether it continues.
+    pub state: AnalysisState,
+    /// The number of judged turns.
     pub done: usize,
-    /// Of how many.
+    /// The number of all turns.
     pub of: usize,
-    /// What is new.
+    /// The new judgements.
     pub judged: Vec<Judged>,
-    /// Moves that are new, each before those that follow it: better ones.
+    /// New moves with better play, each before its successors.
     pub nodes: Vec<Node>,
-    /// How well White and Black played the line that was annotated last, once all of it is.
+    /// The summary for White and Black, once the annotation is complete.
     pub tallies: Option<[Tally; 2]>,
 }
 
-/// A turn of a line of play.
+/// A turn in a line of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineTurn {
     /// Its moves.
     pub moves: Vec<String>,
-    /// The turn in short notation.
+    /// The turn in short notation (SAN).
     pub words: String,
 }
 
-/// A line of play that the engine found.
+/// A line of play from the engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BestLine {
-    /// How good it is.
+    /// Its score.
     pub eval: Eval,
     /// Its turns.
     pub turns: Vec<LineTurn>,
-    /// From and to of the moves of its first turn.
+    /// Start and target squares of its first turn's moves.
     pub arrows: Vec<[String; 2]>,
 }
 
-/// Whether an analysis goes on.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Searching {
-    /// It does.
+pub enum AnalysisState {
+    /// It is running.
     Running,
-    /// As soon as an engine is free.
+    /// It waits for a free engine.
     Waiting,
     /// It has ended.
     Over,
 }
 
-/// Something that is wrong with a position.
+/// A fault of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Problem {
+pub struct PositionFault {
     /// A sentence for people.
     pub text: String,
-    /// The squares that it is about.
+    /// The squares involved.
     pub squares: Vec<String>,
 }

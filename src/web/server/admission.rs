@@ -1,4 +1,4 @@
-//! Who is let in, and the headers of all answers.
+//! Access control, and the headers of all answers.
 
 use super::Site;
 use axum::extract::{Request, State};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const COOKIE: &str = "dhow";
 
-/// What pages may load, and from where: nothing but from here.
+/// The content security policy: pages may load everything from this server, and nothing from elsewhere.
 pub(super) fn policy() -> HeaderValue {
     HeaderValue::from_static(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -25,7 +25,7 @@ pub(super) fn plain(status: StatusCode, words: &'static str) -> Response {
     (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
 }
 
-/// Lets in who may come, and sets the headers that all answers have.
+/// Refuses requests that are not allowed, and sets the common headers of all answers.
 pub(super) async fn guarded(
     State(site): State<Arc<Site>>,
     request: Request,
@@ -55,7 +55,7 @@ pub(super) async fn guarded(
     response
 }
 
-/// Asks for the secret if there is one; a browser that has shown it keeps it as a cookie.
+/// Demands the secret, if there is one. A browser that has sent it keeps it as a cookie.
 async fn admitted(site: &Site, request: Request, next: Next) -> Response {
     let cookies = text(request.headers(), header::COOKIE).unwrap_or("");
     let mut kept = cookies.split(';').filter_map(|cookie| cookie.trim().split_once('='));

@@ -1,4 +1,4 @@
-//! A game that pages look at: one thread, which alone touches it.
+//! A game with its pages. Only its own thread has access to it.
 
 mod order;
 mod sitting;
@@ -6,8 +6,8 @@ mod sitting;
 mod tests;
 mod thinking;
 
-pub use order::{Alone, ClientId, Order, QUEUE, Refusal, Text};
-pub use sitting::{Sitting, sit};
+pub use order::{Attendance, ClientId, QUEUE, RequestResult, SessionMessage, Text};
+pub use sitting::{SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
@@ -23,52 +23,52 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::Thinking;
 
-/// A search, or what is evaluated, goes on for so long when nobody looks any more, since a page that is loaded again is back
-/// soon.
+/// How long a search, or what is evaluated, continues after the last page has left: a reloaded page soon
+/// comes back.
 pub const REST: Duration = Duration::from_secs(5);
-/// How often a game asks for an engine when all are busy.
+/// How often to ask for an engine while all are busy.
 pub const AGAIN: Duration = Duration::from_millis(50);
-/// How often news of a search go out.
+/// The minimum time between two reports of a search.
 pub const NEWS: Duration = Duration::from_millis(100);
 
 /// What a session shares with others.
 #[derive(Clone)]
-pub struct Shared {
+pub struct SessionResources {
     /// The engines.
     pub engines: Arc<Engines>,
-    /// Where games are kept; `None` if nowhere.
+    /// The saved games; `None` if games are not saved.
     pub store: Option<Store>,
 }
 
-/// A game and those who look at it.
-pub struct Session {
+/// A game and its pages.
+pub struct GameSession {
     id: String,
-    /// Who has begun or opened it.
+    /// The visitor who started or opened it.
     visitor: Visitor,
     table: Table,
-    shared: Shared,
+    shared: SessionResources,
     pages: Pages,
     keeper: Keeper,
     thinking: Option<Thinking>,
     searches: u64,
     told: Instant,
-    alone: Alone,
-    orders: Sender<Order>,
+    attendance: Attendance,
+    orders: Sender<SessionMessage>,
 }
 
-impl Session {
-    /// A session of a game.
+impl GameSession {
+    /// A new session.
     pub fn new(
         id: String,
         visitor: Visitor,
         table: Table,
-        shared: Shared,
-        orders: Sender<Order>,
-        alone: Alone,
+        shared: SessionResources,
+        orders: Sender<SessionMessage>,
+        attendance: Attendance,
     ) -> Self {
         Self {
             pages: Pages::default(),
-            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), attendance.clone()),
             id,
             visitor,
             table,
@@ -76,12 +76,12 @@ impl Session {
             thinking: None,
             searches: 0,
             told: Instant::now(),
-            alone,
+            attendance,
             orders,
         }
     }
 
-    /// The same game, which is on the disk as it is.
+    /// Notes that the game is saved in its current state.
     pub fn kept(mut self) -> Self {
         self.keeper.found(&self.table.saved(Instant::now()));
         self
@@ -98,17 +98,17 @@ impl Session {
             }
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
-            // These are for an analysis, or for no game.
+            // Requests for an analysis, or without a game.
             _ => Err((Code::Stale, "this is a game, not an analysis".into())),
         };
         if let Err((code, text)) = refused {
             self.pages.send(client, &Reply::error(code, text));
-            // The page may have shown what was refused.
+            // The page may already show the refused move.
             self.send_update(client, self.table.ply(), self.table.ply());
         }
     }
 
-    fn person_moves(&mut self, ply: usize, text: &str) -> Refusal {
+    fn person_moves(&mut self, ply: usize, text: &str) -> RequestResult {
         if let Some(over) = self.table.over() {
             return Err((Code::Stale, format!("the game is over: {}", over.reason)));
         }
@@ -128,13 +128,13 @@ impl Session {
         Ok(())
     }
 
-    fn undo(&mut self) -> Refusal {
+    fn undo(&mut self) -> RequestResult {
         let before = self.table.ply();
         if !self.table.undo() {
             return Err((Code::Stale, "there is nothing to take back".into()));
         }
         self.end_thinking();
-        // Else the engine would play on at once.
+        // Otherwise the engine would continue at once.
         let watching = self.table.config().white == Player::Engine
             && self.table.config().black == Player::Engine;
         if watching {
@@ -144,7 +144,7 @@ impl Session {
         Ok(())
     }
 
-    fn resign(&mut self) -> Refusal {
+    fn resign(&mut self) -> RequestResult {
         if !self.table.resign() {
             return Err((Code::Stale, "there is nothing to give up".into()));
         }
@@ -161,7 +161,7 @@ impl Session {
         self.changed(self.table.ply(), self.table.ply());
     }
 
-    fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> Refusal {
+    fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> RequestResult {
         if ply > self.table.ply() {
             return Err((Code::Stale, "there is no such position".into()));
         }
@@ -173,7 +173,7 @@ impl Session {
         Ok(())
     }
 
-    /// Tells a page the whole game.
+    /// Sends a page the whole game.
     fn welcome(&mut self, client: ClientId) {
         let game = Reply::Game {
             id: self.id.clone(),
@@ -197,21 +197,21 @@ impl Session {
         self.pages.send(client, &update);
     }
 
-    /// Lets the clock run that shall run; returns whether it is another one than before.
+    /// Starts the right clock. Returns whether it was another one before.
     fn set_clock(&mut self) -> bool {
         self.table.set_clock(!self.pages.is_empty(), Instant::now())
     }
 
-    /// Tells all pages what has changed: the first `keep` moves still stand, and those from `from` on
-    /// follow them. The clock that runs is the one that they are told of.
+    /// Sends all pages what has changed: the first `keep` moves still stand, and the moves from `from` on
+    /// follow them. Also sets the clock, so that the message shows the running one.
     fn tell(&mut self, keep: usize, from: usize) {
         self.set_clock();
         let update = self.update(keep, from);
         self.pages.send_all(&update);
     }
 
-    /// The same of a change that is to be kept: it is on the disk before anybody hears of it, or else they
-    /// hear that it is not.
+    /// The same for a change to save. The game is saved before the pages get the message, or they get a
+    /// message that saving has failed.
     fn changed(&mut self, keep: usize, from: usize) {
         self.set_clock();
         let news = self.write();
@@ -221,7 +221,7 @@ impl Session {
         }
     }
 
-    /// Ends the game if the time of the side to move is over, which comes before whatever else is heard.
+    /// Ends the game if the side to move has run out of time. This comes before any other message.
     fn look_at_clock(&mut self) {
         if self.table.look_at_clock(Instant::now()) {
             self.end_thinking();
@@ -229,15 +229,15 @@ impl Session {
         }
     }
 
-    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+    fn tell_pgn(&mut self, client: ClientId) -> RequestResult {
         let text = self.table.pgn().map_err(|text| (Code::Config, text))?;
         self.pages.send(client, &Reply::Pgn { text });
         Ok(())
     }
 
-    /// Writes the game; returns what pages are to be told of that.
+    /// Saves the game. Returns a message for the pages if there is one.
     fn write(&mut self) -> Option<Reply> {
-        // As long as nothing was done in it there is nothing to lose.
+        // Before the first move there is nothing to lose.
         let begun = self.table.ply() > 0 || self.table.over().is_some();
         if !begun && !self.keeper.has_begun() {
             return None;
@@ -246,9 +246,9 @@ impl Session {
     }
 }
 
-impl Sitting for Session {
-    fn alone(&self) -> &Alone {
-        &self.alone
+impl SessionHandler for GameSession {
+    fn attendance(&self) -> &Attendance {
+        &self.attendance
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -256,40 +256,41 @@ impl Sitting for Session {
         let waits = self.wants_search().then(|| now + AGAIN);
         let thinking = self.thinking.as_ref().map(|thinking| thinking.deadline(now));
         let flag = self.table.clocks().and_then(|clocks| clocks.flag());
-        let rest = self.alone.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
+        let rest =
+            self.attendance.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
         [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
-    fn hear(&mut self, order: Order) {
+    fn hear(&mut self, order: SessionMessage) {
         self.look_at_clock();
         match order {
-            Order::Join { client, outbox } => {
+            SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
-                self.alone.set(None);
+                self.attendance.set(None);
                 self.set_clock();
                 self.welcome(client);
             }
-            Order::Leave { client } => self.pages.leave(client),
-            Order::Ask { client, request } => self.answer(client, request),
-            // Who wants it may be gone.
-            Order::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
-            Order::News { search, event } => self.hear_news(search, event),
-            // Of analyses only.
-            Order::Judged { .. } | Order::Stop => {}
+            SessionMessage::Leave { client } => self.pages.leave(client),
+            SessionMessage::Ask { client, request } => self.answer(client, request),
+            // The receiver may be gone.
+            SessionMessage::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
+            SessionMessage::News { search, event } => self.hear_news(search, event),
+            // For analyses only.
+            SessionMessage::Judged { .. } | SessionMessage::Stop => {}
         }
     }
 
     fn tick(&mut self) {
         let now = Instant::now();
         if self.pages.is_empty() {
-            let since = self.alone.since().unwrap_or(now);
-            self.alone.set(Some(since));
+            let since = self.attendance.since().unwrap_or(now);
+            self.attendance.set(Some(since));
             if self.thinking.is_some() && now.duration_since(since) >= REST {
                 self.end_thinking();
             }
         }
         self.look_at_clock();
-        // Whatever was heard, no page goes by another clock than the one that runs.
+        // After any message, the pages show the clock that is running.
         if self.set_clock() {
             self.tell(self.table.ply(), self.table.ply());
         }

@@ -1,7 +1,7 @@
-//! What a session is told, and by which ways.
+//! The messages to a session, and the channels for them.
 
-use crate::web::message::{Code, Request};
-use crate::web::table::Saved;
+use crate::web::message::{Refused, Request};
+use crate::web::table::SavedGame;
 use dhow_engine::search::SearchEvent;
 use dhow_play::annotate::Judgement;
 use std::sync::mpsc::Sender;
@@ -9,98 +9,99 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::mpsc::Sender as Outbox;
 
-/// A page.
+/// The number of a page.
 pub type ClientId = u64;
 
-/// A message to a page, as text; the queue has [`QUEUE`] places.
+/// A message to a page, as text. The queue has [`QUEUE`] places.
 pub type Text = Arc<str>;
 
-/// Messages that may wait for a page. One that reads more slowly is let go.
+/// The maximum number of messages that wait for a page. A page that reads more slowly is disconnected.
 pub const QUEUE: usize = 64;
 
-/// What a session is told.
-pub enum Order {
-    /// A page looks at the game.
+/// A message to a session.
+pub enum SessionMessage {
+    /// A page joins.
     Join {
-        /// Its number.
+        /// The page.
         client: ClientId,
-        /// What leads to it.
+        /// Its queue.
         outbox: Outbox<Text>,
     },
     /// A page is gone.
     Leave {
-        /// Its number.
+        /// The page.
         client: ClientId,
     },
-    /// A page asks for something.
+    /// A page sends a request.
     Ask {
-        /// Its number.
+        /// The page.
         client: ClientId,
-        /// What it asks for.
+        /// The request.
         request: Request,
     },
-    /// News of a search.
+    /// An event of a search.
     News {
-        /// Which search.
+        /// The number of the search.
         search: u64,
-        /// The news.
+        /// The event.
         event: SearchEvent,
     },
-    /// What an annotation says of the next turn; `None` when it is done.
+    /// The next judgement of an annotation; `None` at its end.
     Judged {
-        /// Which annotation.
+        /// The number of the annotation.
         number: u64,
         /// The judgement.
         judgement: Option<Judgement>,
     },
-    /// A copy of a game is wanted; an analysis has none to give.
+    /// Asks for a copy of the game. An analysis does not answer.
     Copy {
-        /// What leads to who wants it.
-        to: Sender<Saved>,
+        /// Where to send it.
+        to: Sender<SavedGame>,
     },
     /// The program ends.
     Stop,
 }
 
-/// Whether something was done, or why not.
-pub type Refusal = Result<(), (Code, String)>;
+/// Success, or why a request was refused.
+pub type RequestResult = Result<(), Refused>;
 
-/// Since when nobody looks at a game, and whether all of it is kept, for others to know.
+/// Whether any page looks at a game, and whether all of the game is saved; shared with other threads.
 #[derive(Clone)]
-pub struct Alone(Arc<Mutex<State>>);
+pub struct Attendance(Arc<Mutex<AttendanceState>>);
 
-struct State {
+struct AttendanceState {
     since: Option<Instant>,
     kept: bool,
 }
 
-impl Alone {
-    /// Since now.
+impl Attendance {
+    /// Nobody looks, from now on.
     pub fn new() -> Self {
-        Self(Arc::new(Mutex::new(State { since: Some(Instant::now()), kept: true })))
+        Self(Arc::new(Mutex::new(AttendanceState { since: Some(Instant::now()), kept: true })))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, AttendanceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Since when nobody looks; `None` if somebody does.
+    /// Since when nobody looks; `None` if a page does.
     pub fn since(&self) -> Option<Instant> {
         self.state().since
     }
 
-    /// The same; `None` also if something of the game would be lost without its thread.
+    /// Since when the game could be removed from memory; `None` if a page looks, or if unsaved changes would
+    /// be lost.
     pub fn may_go_since(&self) -> Option<Instant> {
         let state = self.state();
         state.since.filter(|_| state.kept)
     }
 
-    /// Somebody looks, or nobody does since then.
+    /// Sets since when nobody looks; `None` if a page does.
     pub fn set(&self, since: Option<Instant>) {
         self.state().since = since;
     }
 
-    /// Whether the game could be written.
+    /// Sets whether the game is saved.
     pub fn set_kept(&self, kept: bool) {
         self.state().kept = kept;
     }

@@ -1,47 +1,46 @@
-//! What the threads of all games have in common: they listen, and end when nobody has looked for long.
+//! The loop of every session's thread: receive messages, and end when nobody has looked for a long time.
 
-use super::{Alone, Order};
+use super::{Attendance, SessionMessage};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// A game that nobody looks at leaves memory after so long.
+/// A game without pages is removed from memory after this time.
 pub const IDLE: Duration = Duration::from_secs(600);
-/// One that cannot leave yet tries again after so long.
+/// If it cannot be removed yet, the next attempt comes after this time.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// A game, or an analysis of one, that a thread looks after.
-pub trait Sitting {
-    /// Since when nobody looks.
-    fn alone(&self) -> &Alone;
-    /// When something is to be done even if nothing is heard.
+/// A game or an analysis with its own thread.
+pub trait SessionHandler {
+    /// Whether any page looks at it.
+    fn attendance(&self) -> &Attendance;
+    /// When to call `tick` even if no message arrives.
     fn deadline(&self) -> Option<Instant>;
-    /// Hears an order other than to stop.
-    fn hear(&mut self, order: Order);
-    /// Does what time demands.
+    /// Handles a message other than `Stop`.
+    fn hear(&mut self, order: SessionMessage);
+    /// Does what is due now.
     fn tick(&mut self);
     /// Ends all searches.
     fn rest(&mut self);
-    /// Writes the game if something was done in it; returns whether nothing of it would be lost without
-    /// this thread.
+    /// Saves the game if it was changed. Returns whether nothing would be lost without this thread.
     fn save(&mut self) -> bool;
 }
 
-/// Looks after a game until the program ends or nobody has looked for long; `retire` is then asked
-/// whether it may go, since somebody may just be coming. Returns whether all of it is on the disk.
+/// Runs a session until the program ends, or nobody has looked for long and `retire` agrees, which it does
+/// not if a page is just coming. Returns whether everything is saved.
 pub fn sit(
-    mut game: impl Sitting,
-    inbox: &Receiver<Order>,
+    mut game: impl SessionHandler,
+    inbox: &Receiver<SessionMessage>,
     mut retire: impl FnMut() -> bool,
 ) -> bool {
     let mut not_before = Instant::now();
     loop {
-        let leaves = game.alone().since().map(|since| not_before.max(since + IDLE));
+        let leaves = game.attendance().since().map(|since| not_before.max(since + IDLE));
         let order = match [game.deadline(), leaves].into_iter().flatten().min() {
             Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match order {
-            Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => {
+            Ok(SessionMessage::Stop) | Err(RecvTimeoutError::Disconnected) => {
                 game.rest();
                 return game.save();
             }
@@ -49,9 +48,9 @@ pub fn sit(
             Err(RecvTimeoutError::Timeout) => {}
         }
         game.tick();
-        let alone = game.alone().since();
-        if alone.is_some_and(|since| since.elapsed() >= IDLE) && Instant::now() >= not_before {
-            // What is not on the disk stays in memory; and nothing is written once others may open it.
+        let attendance = game.attendance().since();
+        if attendance.is_some_and(|since| since.elapsed() >= IDLE) && Instant::now() >= not_before {
+            // An unsaved game stays in memory; and nothing is saved after others may open it.
             game.rest();
             if game.save() && retire() {
                 return true;

@@ -8,7 +8,7 @@ use dhow_rules::variant::find;
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Ten minutes for a turn.
+/// Ten minutes per turn.
 const LONG: TimeControl = turn(600_000);
 
 const fn turn(ms: u64) -> TimeControl {
@@ -35,11 +35,17 @@ fn table(
     Table::new(config, Game::new(find("metamachy").expect("a built-in game")))
 }
 
-fn seated(id: &str, table: Table, shared: Shared, orders: Sender<Order>, alone: Alone) -> Session {
-    Session::new(id.into(), Visitor::Owner, table, shared, orders, alone)
+fn seated(
+    id: &str,
+    table: Table,
+    shared: SessionResources,
+    orders: Sender<SessionMessage>,
+    attendance: Attendance,
+) -> GameSession {
+    GameSession::new(id.into(), Visitor::Owner, table, shared, orders, attendance)
 }
 
-/// What a page was told, in order: all messages of a kind.
+/// All messages of a kind that a page has received, in order.
 fn told(page: &mut tokio::sync::mpsc::Receiver<Text>, kind: &str) -> Vec<serde_json::Value> {
     let mut told = Vec::new();
     while let Ok(text) = page.try_recv() {
@@ -49,7 +55,7 @@ fn told(page: &mut tokio::sync::mpsc::Receiver<Text>, kind: &str) -> Vec<serde_j
     told
 }
 
-/// Waits until so many engines search.
+/// Waits until *n* engines are searching.
 fn wait_for(engines: &Engines, lent: usize) {
     let begun = Instant::now();
     while engines.lent() != lent {
@@ -62,20 +68,20 @@ fn wait_for(engines: &Engines, lent: usize) {
 fn a_search_ends_soon_after_the_last_page_is_gone() {
     let table = table([Player::Engine, Player::Person], [Level::FULL; 2], LONG);
     let engines = Arc::new(Engines::new(1, 1));
-    let shared = Shared { engines: engines.clone(), store: None };
+    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
-    let session = seated("a", table, shared, orders.clone(), Alone::new());
+    let session = seated("a", table, shared, orders.clone(), Attendance::new());
     let thread = thread::spawn(move || sit(session, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-    order(Order::Join { client: 1, outbox });
+    order(SessionMessage::Join { client: 1, outbox });
     wait_for(&engines, 1);
-    order(Order::Leave { client: 1 });
+    order(SessionMessage::Leave { client: 1 });
     wait_for(&engines, 0);
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-    order(Order::Join { client: 2, outbox });
+    order(SessionMessage::Join { client: 2, outbox });
     wait_for(&engines, 1);
-    order(Order::Stop);
+    order(SessionMessage::Stop);
     thread.join().expect("an end");
     assert_eq!(engines.lent(), 0);
 }
@@ -87,11 +93,11 @@ fn each_side_plays_at_its_level() {
     let pace = TimeControl { nodes: Some(u32::MAX.into()), ..TimeControl::default() };
     let table = table([Player::Engine; 2], [level(1), level(2)], pace);
     let engines = Arc::new(Engines::new(1, 1));
-    let shared = Shared { engines: engines.clone(), store: None };
+    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
-    let mut session = seated("a", table, shared, orders, Alone::new());
+    let mut session = seated("a", table, shared, orders, Attendance::new());
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-    session.hear(Order::Join { client: 1, outbox });
+    session.hear(SessionMessage::Join { client: 1, outbox });
     while session.table.ply() < 4 {
         session.tick();
         session.hear(inbox.recv_timeout(12 * REST).expect("a move"));
@@ -107,59 +113,62 @@ fn what_cannot_be_written_is_told_and_stays() {
     let folder = std::env::temp_dir().join(format!("dhow-unkept-{}", std::process::id()));
     let store = Store::open(folder.clone()).expect("a folder");
     let table = table([Player::Person; 2], [Level::FULL; 2], LONG);
-    let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
+    let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store: Some(store) };
     let (orders, _inbox) = channel();
-    let alone = Alone::new();
+    let attendance = Attendance::new();
     let id = "0".repeat(32);
-    let mut session = seated(&id, table, shared, orders, alone.clone());
+    let mut session = seated(&id, table, shared, orders, attendance.clone());
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
-    session.hear(Order::Join { client: 1, outbox });
+    session.hear(SessionMessage::Join { client: 1, outbox });
     let file = folder.join(format!("{id}.json"));
     assert!(session.save() && !file.exists(), "nothing was done yet");
     let mut play = |ply, text: &str| {
         let request = Request::Move { ply, text: text.into() };
-        session.hear(Order::Ask { client: 1, request });
+        session.hear(SessionMessage::Ask { client: 1, request });
     };
     play(0, "e3e5");
     assert!(file.exists());
     std::fs::remove_dir_all(&folder).expect("a folder");
     play(1, "e10e8");
     assert!(!session.save() && session.deadline().is_some());
-    session.hear(Order::Leave { client: 2 });
-    alone.set(Some(Instant::now()));
-    assert!(alone.since().is_some() && alone.may_go_since().is_none(), "it would be lost");
+    session.hear(SessionMessage::Leave { client: 2 });
+    attendance.set(Some(Instant::now()));
+    assert!(
+        attendance.since().is_some() && attendance.may_go_since().is_none(),
+        "it would be lost"
+    );
     std::fs::create_dir_all(&folder).expect("a folder");
-    assert!(session.save() && alone.may_go_since().is_some());
+    assert!(session.save() && attendance.may_go_since().is_some());
     let kept = told(&mut page, "kept");
     let kept: Vec<_> = kept.iter().map(|message| message["ok"] == true).collect();
     assert_eq!(kept, [false, true]);
     std::fs::remove_dir_all(&folder).expect("a folder");
 }
 
-/// A session of which a page sees everything, and which hears what is done in it.
+/// A session with one page that receives everything.
 struct Seen {
-    session: Session,
-    inbox: std::sync::mpsc::Receiver<Order>,
+    session: GameSession,
+    inbox: std::sync::mpsc::Receiver<SessionMessage>,
     page: tokio::sync::mpsc::Receiver<Text>,
 }
 
 impl Seen {
     fn of(table: Table, store: Option<Store>) -> Self {
-        let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store };
+        let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store };
         let (orders, inbox) = channel();
-        let mut session = seated(&"1".repeat(32), table, shared, orders, Alone::new());
+        let mut session = seated(&"1".repeat(32), table, shared, orders, Attendance::new());
         let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
-        session.hear(Order::Join { client: 1, outbox });
+        session.hear(SessionMessage::Join { client: 1, outbox });
         Self { session, inbox, page }
     }
 
     fn ask(&mut self, request: Request) {
-        self.session.hear(Order::Ask { client: 1, request });
+        self.session.hear(SessionMessage::Ask { client: 1, request });
         self.session.tick();
     }
 
-    /// Lets the session do what it does until this holds.
-    fn until(&mut self, holds: impl Fn(&Session) -> bool) {
+    /// Runs the session until the condition holds.
+    fn until(&mut self, holds: impl Fn(&GameSession) -> bool) {
         let begun = Instant::now();
         while !holds(&self.session) {
             assert!(begun.elapsed() < 12 * REST, "it takes too long");
@@ -213,7 +222,7 @@ fn a_turn_that_is_held_back_is_given_up() {
     assert!(seen.session.thinking.is_none() && seen.session.table.ply() == 1);
 }
 
-/// In all that a page is told the clock runs of the side to move, or none.
+/// In every message the running clock is that of the side to move, or none.
 #[test]
 fn the_clock_that_is_told_is_the_one_that_runs() {
     use Player::{Engine, Person};
@@ -227,7 +236,7 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
         ([Engine, Engine], levels[0]),
     ] {
         let mut seen = Seen::of(table(players, [level; 2], pace), None);
-        // A person plays the first legal move, as often as it is their turn.
+        // The person plays the first legal move on every turn.
         let mut moved = 0;
         while moved < 5 {
             let before = seen.session.table.ply();
@@ -250,17 +259,17 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
         seen.ask(Request::Pause { on: false });
         seen.ask(Request::Undo {});
         seen.ask(Request::Pause { on: false });
-        // The page is loaded again.
-        seen.session.hear(Order::Leave { client: 1 });
+        // The page is reloaded.
+        seen.session.hear(SessionMessage::Leave { client: 1 });
         seen.session.tick();
         let (outbox, mut again) = tokio::sync::mpsc::channel(QUEUE);
-        seen.session.hear(Order::Join { client: 1, outbox });
+        seen.session.hear(SessionMessage::Join { client: 1, outbox });
         seen.session.tick();
         let mut updates = told(&mut seen.page, "update");
         updates.extend(told(&mut again, "update"));
         if players.contains(&Person) {
             let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
-            seen.session.hear(Order::Join { client: 2, outbox });
+            seen.session.hear(SessionMessage::Join { client: 2, outbox });
             seen.page = page;
             seen.ask(Request::Resign {});
             updates.extend(told(&mut seen.page, "update"));
@@ -282,17 +291,17 @@ fn the_clock_that_is_told_is_the_one_that_runs() {
     }
 }
 
-/// It would think for ten minutes.
+/// Without the stop it would think for ten minutes.
 #[test]
 fn a_search_ends_when_others_wait_for_its_engine() {
     let engines = Arc::new(Engines::new(1, 1));
-    let shared = Shared { engines: engines.clone(), store: None };
+    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let table = table([Player::Engine, Player::Person], [Level::FULL; 2], LONG);
-    let session = seated("a", table, shared, orders.clone(), Alone::new());
+    let session = seated("a", table, shared, orders.clone(), Attendance::new());
     let thread = thread::spawn(move || sit(session, &inbox, || false));
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
-    orders.send(Order::Join { client: 1, outbox }).expect("a session");
+    orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
     wait_for(&engines, 1);
     let asker = |number| Asker {
         name: format!("other {number}"),
@@ -305,7 +314,7 @@ fn a_search_ends_when_others_wait_for_its_engine() {
         assert!(begun.elapsed() < 12 * REST, "nobody gives way");
         thread::sleep(AGAIN);
     }
-    orders.send(Order::Stop).expect("a session");
+    orders.send(SessionMessage::Stop).expect("a session");
     assert!(thread.join().expect("an end"));
     let last = told(&mut page, "update").pop().expect("an update");
     assert_eq!(last["now"]["ply"], 1, "it has played what it had found");

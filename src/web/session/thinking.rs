@@ -1,6 +1,6 @@
-//! The engine's turns of a game.
+//! The engine's turns in a game.
 
-use super::{NEWS, Order, Session};
+use super::{GameSession, NEWS, SessionMessage};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::best_line;
 use crate::web::message::{Player, Reply};
@@ -10,33 +10,33 @@ use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use std::time::{Duration, Instant};
 
-/// How often a search looks whether others wait for its engine.
+/// How often a search checks whether others wait for its engine.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What the engine does about its turn.
+/// The state of the engine's turn.
 pub enum Thinking {
-    /// It searches.
+    /// It is searching.
     Search {
-        /// Its number: what is told of another one is not heard.
+        /// The number of the search; events of other searches are ignored.
         number: u64,
-        /// Under which the engine was lent.
+        /// The name under which the engine was borrowed.
         name: String,
         /// The engine.
         engine: Box<Engine>,
-        /// The turn is not played before.
+        /// The earliest time to play the turn.
         not_before: Instant,
     },
-    /// It has found a turn, which is played at that time.
+    /// It has found a turn, and plays it later.
     Found {
         /// The turn.
         turn: Vec<Move>,
-        /// When.
+        /// The time to play it.
         at: Instant,
     },
 }
 
 impl Thinking {
-    /// When something is to be done about it.
+    /// When the next action is due.
     pub fn deadline(&self, now: Instant) -> Instant {
         match self {
             Self::Search { .. } => now + LOOK,
@@ -45,7 +45,7 @@ impl Thinking {
     }
 }
 
-impl Session {
+impl GameSession {
     pub(super) fn wants_search(&self) -> bool {
         self.thinking.is_none()
             && !self.pages.is_empty()
@@ -53,11 +53,11 @@ impl Session {
             && self.table.to_move() == Some(Player::Engine)
     }
 
-    /// Begins a search if the engine is to move and one is free, ends one whose engine others wait for, and plays
-    /// what was found.
+    /// Starts a search if the engine is to move and an engine is free, stops a search if others wait for its
+    /// engine, and plays the turn that was found.
     pub(super) fn go_on_thinking(&mut self, now: Instant) {
         match &self.thinking {
-            // It plays the best that it has found.
+            // It plays the best turn found so far.
             Some(Thinking::Search { name, engine, .. }) if self.shared.engines.is_wanted(name) => {
                 engine.stop();
             }
@@ -83,21 +83,21 @@ impl Session {
         let (number, orders) = (self.searches, self.orders.clone());
         let (limits, not_before) = (self.table.limits(now), now + self.table.least_time(now));
         engine.start(self.table.game(), limits, move |event| {
-            // A session that is over listens no more.
-            let _ = orders.send(Order::News { search: number, event });
+            // A session that is over does not receive.
+            let _ = orders.send(SessionMessage::News { search: number, event });
         });
         let engine = Box::new(engine);
         self.thinking = Some(Thinking::Search { number, name, engine, not_before });
         self.tell(self.table.ply(), self.table.ply());
     }
 
-    /// Under what name the engine of a side is lent: what a stronger one has found is no help to a
-    /// weaker one.
+    /// The name under which the engine of a side is borrowed. It depends on the level, so that a weaker side
+    /// does not use the hash table of a stronger one.
     pub(super) fn engine_name(&self, side: Color) -> String {
         format!("{}/{}", self.id, self.table.level(side).number())
     }
 
-    /// Ends a search; what was found is not played.
+    /// Ends a search without playing its result.
     pub(super) fn end_thinking(&mut self) {
         for side in Color::ALL {
             self.shared.engines.withdraw(&self.engine_name(side));
@@ -121,11 +121,11 @@ impl Session {
         }
     }
 
-    /// Plays what a search has found, or holds it until its time has come.
+    /// Plays the result of a search, or holds it until its time.
     fn found(&mut self, summary: SearchResult, at: Instant) {
         self.end_thinking();
         let game = self.table.game();
-        // A search of a position with moves has a best turn; any legal one is better than none.
+        // A search with legal moves always has a best turn; any legal one is better than none.
         let turn = match summary.turn.is_empty() {
             false => summary.turn,
             true => game.legal_moves().first().map_or(Vec::new(), |&mv| game.first_turn(&[mv])),

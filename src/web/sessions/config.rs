@@ -1,4 +1,4 @@
-//! Games as they are asked for.
+//! The configuration of new games.
 
 use super::Sessions;
 use crate::web::check::LONGEST_FEN;
@@ -13,24 +13,24 @@ use dhow_rules::variant::{Setup, Variant};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Limits of paces: a quarter of an hour for a turn, and a day for a game.
+/// Limits of time controls: a quarter of an hour per turn, and a day per game.
 const LONGEST_TURN: Duration = Duration::from_secs(15 * 60);
 const LONGEST_GAME: Duration = Duration::from_secs(24 * 60 * 60);
-/// The most nodes of a turn, which take no longer than that on most machines.
+/// The maximum number of nodes per turn, which take about as long on most machines.
 const MOST_NODES: u64 = 500_000_000;
 
 /// The word for a setup that the engine chooses.
 const ENGINE: &str = "engine";
 
 impl Sessions {
-    /// A game with options that are on.
+    /// A variant with these options on.
     pub fn variant(&self, id: &str, options: &[String]) -> Result<Arc<Variant>, String> {
         let variant = self.catalogue.find(id).ok_or("there is no such game")?;
         let names = options.iter().map(String::as_str);
         variant.with_option_names(names).map_err(|error| error.to_string())
     }
 
-    /// A game that was asked for, if it can be.
+    /// A new game with this configuration, if it is valid.
     pub(super) fn table(&self, visitor: Visitor, mut config: Config) -> Result<Table, String> {
         let TimeControl { time, nodes, .. } = config.pace;
         let longest = if time.is_clock() { LONGEST_GAME } else { LONGEST_TURN };
@@ -63,7 +63,7 @@ impl Sessions {
         if code != ENGINE {
             return Setup::choose(variant, code).map_err(|error| error.to_string());
         }
-        // Too short a look to be worth waiting for a free engine.
+        // The search is short enough to be worth waiting for a free engine.
         let asker = Asker { name: ENGINE.into(), visitor, purpose: Purpose::Game };
         match self.shared.engines.lend(&asker) {
             Some(mut engine) => {
@@ -80,7 +80,7 @@ impl Sessions {
     }
 }
 
-/// A game from a position, or from its start array.
+/// A game from a FEN, or from the start array.
 pub(super) fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
     match fen {
         Some(fen) if fen.len() > LONGEST_FEN => Err("FEN: too long".into()),

@@ -8,7 +8,7 @@ use dhow_rules::variant::VARIANTS;
 const GUEST: Visitor = Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
 
 fn sessions() -> Arc<Sessions> {
-    let shared = Shared { engines: Arc::new(Engines::new(1, 1)), store: None };
+    let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store: None };
     Sessions::new(VARIANTS.clone(), shared)
 }
 
@@ -32,8 +32,9 @@ fn guests_leave_games_to_the_owner() {
     let mut pages = Vec::new();
     let mut begin = |visitor| {
         let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
-        let game = sessions.create(visitor, config(), Order::Join { client: 1, outbox })?;
-        // Its thread has heard that somebody looks when that page has heard of the game.
+        let game =
+            sessions.create(visitor, config(), SessionMessage::Join { client: 1, outbox })?;
+        // When the page has received the game, the game's thread knows of the page.
         assert!(page.blocking_recv().is_some());
         pages.push(page);
         Ok::<_, Refused>(game)
@@ -49,14 +50,15 @@ fn guests_leave_games_to_the_owner() {
     assert_eq!(begin(Visitor::Owner).expect_err("no more").0, Code::Full);
     assert_eq!(sessions.stop(), 0);
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-    let late = sessions.create(Visitor::Owner, config(), Order::Join { client: 1, outbox });
+    let late =
+        sessions.create(Visitor::Owner, config(), SessionMessage::Join { client: 1, outbox });
     assert!(late.is_err(), "the program ends");
 }
 
 #[test]
 fn games_are_begun_only_so_fast() {
     let sessions = sessions();
-    let begin = |visitor| sessions.create(visitor, config(), Order::Leave { client: 0 });
+    let begin = |visitor| sessions.create(visitor, config(), SessionMessage::Leave { client: 0 });
     let refused = (0..10_000).find_map(|_| begin(GUEST).err()).expect("a refusal");
     assert_eq!(refused.0, Code::TooFast);
     assert!(begin(Visitor::Owner).is_ok());

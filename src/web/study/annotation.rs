@@ -1,10 +1,10 @@
-//! Annotating a line: what the engine thinks of its turns, and what was better.
+//! Annotating a line: the engine's judgement of its turns, and better turns.
 
 use super::{ROOT, Study, signs};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines;
-use crate::web::message::{Annotated, Code, Effort, Judged, NodeId, Reply, Searching};
-use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use crate::web::message::{AnalysisState, Annotated, Code, Effort, Judged, NodeId, Reply};
+use crate::web::session::{ClientId, NEWS, RequestResult, SessionMessage};
 use dhow_engine::search::{Engine, Limits};
 use dhow_play::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
 use dhow_rules::game::Game;
@@ -14,23 +14,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bounds of an [`Effort`].
+/// Limits of an [`Effort`].
 const LONGEST_MS: u32 = 60_000;
 const DEEPEST: u32 = 64;
 const MOST_NODES: u32 = 50_000_000;
 
-/// A line that is annotated.
+/// A line that is being annotated.
 pub struct Annotation {
     name: String,
-    /// What is told of another one is not heard.
+    /// The number of this annotation; messages with other numbers are ignored.
     number: u64,
     /// The positions after its turns.
     ends: Vec<NodeId>,
     game: Game,
     limits: Limits,
-    state: Searching,
+    state: AnalysisState,
     judgements: Vec<Judgement>,
-    /// Positions of which pages are still to be told, and those that are new.
+    /// Positions with judgements, and new positions, that the pages do not know yet.
     judged: Vec<NodeId>,
     grown: Vec<NodeId>,
     told: Instant,
@@ -38,23 +38,23 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// Whether there is something of which pages are still to be told.
+    /// Whether there are news for the pages.
     pub fn has_news(&self) -> bool {
         !self.judged.is_empty()
     }
 
-    /// When something is to be done about it.
+    /// When the next action is due.
     pub fn deadline(&self, now: Instant, again: Duration) -> Option<Instant> {
         match self.state {
-            Searching::Waiting => Some(now + again),
+            AnalysisState::Waiting => Some(now + again),
             _ => self.has_news().then_some(self.told + NEWS),
         }
     }
 }
 
 impl Study {
-    /// Begins to annotate the line through a node, or ends that.
-    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> Refusal {
+    /// Starts the annotation of the line through a node, or stops it.
+    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> RequestResult {
         if !on {
             self.end_annotation();
             return Ok(());
@@ -75,7 +75,7 @@ impl Study {
             ends,
             game,
             limits,
-            state: Searching::Waiting,
+            state: AnalysisState::Waiting,
             judgements: Vec::new(),
             judged: Vec::new(),
             grown: Vec::new(),
@@ -87,11 +87,11 @@ impl Study {
         Ok(())
     }
 
-    /// Ends it, done or not; what was found stays.
+    /// Ends the annotation, complete or not. Its judgements stay.
     pub(super) fn end_annotation(&mut self) {
         let Some(annotation) = &mut self.annotation else { return };
         annotation.stop.store(true, Relaxed);
-        annotation.state = Searching::Over;
+        annotation.state = AnalysisState::Over;
         self.shared.engines.withdraw(&annotation.name);
         if !annotation.judgements.is_empty() {
             self.keep();
@@ -100,17 +100,17 @@ impl Study {
         self.annotation = None;
     }
 
-    /// Begins if an engine is free, and tells what is new.
+    /// Starts if an engine is free, and sends news.
     pub(super) fn go_on_with_annotation(&mut self, now: Instant) {
         let Some(annotation) = &mut self.annotation else { return };
-        if annotation.state == Searching::Waiting
+        if annotation.state == AnalysisState::Waiting
             && let Some(engine) = self.shared.engines.lend(&Asker {
                 name: annotation.name.clone(),
                 visitor: self.visitor,
                 purpose: Purpose::Annotation,
             })
         {
-            annotation.state = Searching::Running;
+            annotation.state = AnalysisState::Running;
             if !self.begin_annotation(engine) {
                 return self.end_annotation();
             }
@@ -120,7 +120,7 @@ impl Study {
         }
     }
 
-    /// Lets a thread judge the turns; returns whether there is one.
+    /// Starts a thread that judges the turns. Returns whether there is one.
     fn begin_annotation(&self, mut engine: Engine) -> bool {
         let Some(annotation) = &self.annotation else { return false };
         let (number, orders, engines) =
@@ -128,8 +128,8 @@ impl Study {
         let (game, limits) = (annotation.game.clone(), annotation.limits.clone());
         let (stop, name) = (annotation.stop.clone(), annotation.name.clone());
         let judge = move || {
-            // A session that is over listens no more.
-            let tell = |judgement| drop(orders.send(Order::Judged { number, judgement }));
+            // A session that is over does not receive.
+            let tell = |judgement| drop(orders.send(SessionMessage::Judged { number, judgement }));
             let told = |judgement: &Judgement| tell(Some(judgement.clone()));
             annotate(&mut engine, &game, &limits, &stop, told);
             drop(engine);
@@ -143,7 +143,7 @@ impl Study {
         begun
     }
 
-    /// Hears of a judgement, or that there are no more.
+    /// Handles a judgement, or the end.
     pub(super) fn hear_judgement(&mut self, number: u64, judgement: Option<Judgement>) {
         let Some(annotation) = self.annotation.as_mut().filter(|one| one.number == number) else {
             return;
@@ -176,13 +176,13 @@ impl Study {
         self.tree.judge(node, Some(sign), eval);
         self.learned = true;
         if let Some(better) = better {
-            // A tree that is full has no room for it.
+            // A full tree has no room for it.
             let _ = self.grow_better(before, &better);
         }
     }
 
-    /// Adds a better line behind the position before the turn.
-    fn grow_better(&mut self, before: NodeId, better: &Better) -> Refusal {
+    /// Adds a better line after the position before the turn.
+    fn grow_better(&mut self, before: NodeId, better: &Better) -> RequestResult {
         let mut game = self.tree.game(before)?;
         let (mut at, mut first) = (before, None);
         for turn in &better.line {
@@ -205,7 +205,7 @@ impl Study {
         Ok(())
     }
 
-    /// Tells all pages how far it is, and what they do not know yet.
+    /// Sends all pages the progress and the news.
     pub(super) fn tell_annotation(&mut self) {
         let mut told = self.annotated();
         if let Some(annotation) = &mut self.annotation {
@@ -218,7 +218,7 @@ impl Study {
         self.pages.send_all(&Reply::Annotated(told));
     }
 
-    /// Tells a page that comes how far it is.
+    /// Sends a new page the progress.
     pub(super) fn tell_annotation_to(&mut self, client: ClientId) {
         if self.annotation.is_some() {
             let told = self.annotated();
@@ -229,7 +229,7 @@ impl Study {
     fn annotated(&self) -> Annotated {
         let annotation = self.annotation.as_ref();
         Annotated {
-            state: annotation.map_or(Searching::Over, |annotation| annotation.state),
+            state: annotation.map_or(AnalysisState::Over, |annotation| annotation.state),
             done: annotation.map_or(0, |annotation| annotation.judgements.len()),
             of: annotation.map_or(0, |annotation| annotation.ends.len()),
             judged: Vec::new(),
@@ -245,7 +245,7 @@ impl Study {
     }
 }
 
-/// How each position is searched; `None` if that cannot be.
+/// The limits of each search; `None` if they are invalid.
 fn limits(effort: Effort) -> Option<Limits> {
     let limits = Limits::default();
     Some(match effort {

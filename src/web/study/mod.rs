@@ -1,4 +1,4 @@
-//! An analysis: a tree of moves at which pages look, each with an engine of its own.
+//! An analysis: a tree of moves. Each page that looks at it may have an engine.
 
 mod annotation;
 mod saved;
@@ -10,55 +10,58 @@ mod thinking;
 mod tree;
 
 use annotation::Annotation;
-pub use saved::{FORMAT, Saved};
+pub use saved::{FORMAT, SavedStudy};
 pub use text::{Read, read};
-pub use tree::{ROOT, Refused, Restored, Tree};
+pub use tree::{ROOT, Restored, Tree};
 
 use super::keeper::Keeper;
 use super::message::{Code, Eval, NodeId, Reply, Request};
 use super::pages::Pages;
 use super::reach;
-use super::session::{AGAIN, Alone, ClientId, NEWS, Order, REST, Refusal, Shared, Sitting};
+use super::session::{
+    AGAIN, Attendance, ClientId, NEWS, REST, RequestResult, SessionHandler, SessionMessage,
+    SessionResources,
+};
 use super::visitor::Visitor;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-use thinking::Looking;
+use thinking::PageAnalysis;
 
-/// The most moves that are played at once.
+/// The maximum number of moves in a `grow` request.
 const MOST_AT_ONCE: usize = 100;
 
-/// An analysis and those who look at it.
+/// An analysis and its pages.
 pub struct Study {
     id: String,
-    /// Who has begun or opened it.
+    /// The visitor who started or opened it.
     visitor: Visitor,
     tree: Tree,
     tags: Vec<(String, String)>,
     left_out: Vec<String>,
-    shared: Shared,
+    shared: SessionResources,
     pages: Pages,
     keeper: Keeper,
-    looking: Vec<Looking>,
+    looking: Vec<PageAnalysis>,
     annotation: Option<Annotation>,
     searches: u64,
-    alone: Alone,
-    orders: Sender<Order>,
-    /// Whether evaluations were found that are not written yet.
+    attendance: Attendance,
+    orders: Sender<SessionMessage>,
+    /// Whether there are evaluations that are not saved yet.
     learned: bool,
 }
 
 impl Study {
-    /// A session of an analysis.
+    /// A new session.
     pub fn new(
         id: String,
         visitor: Visitor,
         read: Read,
-        shared: Shared,
-        orders: Sender<Order>,
-        alone: Alone,
+        shared: SessionResources,
+        orders: Sender<SessionMessage>,
+        attendance: Attendance,
     ) -> Self {
         Self {
-            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), alone.clone()),
+            keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), attendance.clone()),
             id,
             visitor,
             tree: read.tree,
@@ -69,26 +72,26 @@ impl Study {
             looking: Vec::new(),
             annotation: None,
             searches: 0,
-            alone,
+            attendance,
             orders,
             learned: false,
         }
     }
 
-    /// The same analysis, which is on the disk as it is.
+    /// Notes that the analysis is saved in its current state.
     pub fn kept(mut self) -> Self {
-        self.keeper.found(&Saved::of(&self.tree, &self.tags));
+        self.keeper.found(&SavedStudy::of(&self.tree, &self.tags));
         self
     }
 
-    /// The same analysis, written at once.
+    /// Saves the analysis at once.
     pub fn written(mut self) -> Self {
         self.keep();
         self
     }
 
     fn answer(&mut self, client: ClientId, request: Request) {
-        // What is new is known before anything is said of it.
+        // Earlier news of the annotation go out first.
         if self.annotation.as_ref().is_some_and(Annotation::has_news) {
             self.tell_annotation();
         }
@@ -108,7 +111,7 @@ impl Study {
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
-            // These are for a game, or for none.
+            // Requests for a game, or without one.
             _ => Err((Code::Stale, "this is an analysis, not a game".into())),
         };
         if let Err((code, text)) = refused {
@@ -116,7 +119,7 @@ impl Study {
         }
     }
 
-    fn grow(&mut self, client: ClientId, node: NodeId, moves: &[String]) -> Refusal {
+    fn grow(&mut self, client: ClientId, node: NodeId, moves: &[String]) -> RequestResult {
         if moves.len() > MOST_AT_ONCE {
             return Err((Code::TooLong, format!("at most {MOST_AT_ONCE} moves at once")));
         }
@@ -129,7 +132,7 @@ impl Study {
         Ok(())
     }
 
-    fn prune(&mut self, node: NodeId) -> Refusal {
+    fn prune(&mut self, node: NodeId) -> RequestResult {
         let before = self.tree.prune(node)?;
         let gone: Vec<ClientId> = self
             .looking
@@ -144,8 +147,8 @@ impl Study {
         Ok(())
     }
 
-    /// Brings back what was cut off last, and lets the page go there.
-    fn restore(&mut self, client: ClientId) -> Refusal {
+    /// Restores the last deleted moves, and lets the page go there.
+    fn restore(&mut self, client: ClientId) -> RequestResult {
         let Restored { before, nodes } = self.tree.restore()?;
         let first = nodes.first().copied().unwrap_or(before);
         let nodes = nodes.into_iter().filter_map(|id| self.tree.told(id)).collect();
@@ -155,13 +158,13 @@ impl Study {
         Ok(())
     }
 
-    /// Which moves follow a position.
+    /// The message with the moves after a position.
     fn order(&self, node: NodeId) -> Option<Reply> {
         let children = self.tree.entry(node).ok()?.children.clone();
         Some(Reply::Order { node, children })
     }
 
-    fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> Refusal {
+    fn comment(&mut self, node: NodeId, text: &str, was: Option<&str>) -> RequestResult {
         if was.is_some_and(|was| self.tree.entry(node).is_ok_and(|entry| entry.comment != was)) {
             return Err((Code::Stale, "another page has changed this comment meanwhile".into()));
         }
@@ -173,20 +176,20 @@ impl Study {
         Ok(())
     }
 
-    fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> Refusal {
+    fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> RequestResult {
         let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
         self.pages.send(client, &reach::told(&game, node, square)?);
         Ok(())
     }
 
-    fn tell_pgn(&mut self, client: ClientId) -> Refusal {
+    fn tell_pgn(&mut self, client: ClientId) -> RequestResult {
         let text = text::written(&self.tree, &self.tags);
         let text = text.map_err(|text| (Code::Config, text))?;
         self.pages.send(client, &Reply::Pgn { text });
         Ok(())
     }
 
-    /// Notes how good a position is.
+    /// Notes the evaluation of a position.
     fn learn(&mut self, node: NodeId, eval: &Eval) -> bool {
         let better = self.tree.set_eval(node, eval);
         self.learned |= better;
@@ -215,11 +218,11 @@ impl Study {
         }
     }
 
-    /// Tells all pages of a change: it is on the disk before anybody hears of it, or else they hear that it is
-    /// not.
+    /// Sends all pages a change. The analysis is saved before the pages get it, or they get a message that
+    /// saving has failed.
     fn publish(&mut self, replies: Vec<Reply>) {
         self.learned = false;
-        let news = self.keeper.save(&Saved::of(&self.tree, &self.tags));
+        let news = self.keeper.save(&SavedStudy::of(&self.tree, &self.tags));
         replies.iter().chain(&news).for_each(|reply| self.pages.send_all(reply));
     }
 
@@ -228,14 +231,14 @@ impl Study {
     }
 }
 
-impl Sitting for Study {
-    fn alone(&self) -> &Alone {
-        &self.alone
+impl SessionHandler for Study {
+    fn attendance(&self) -> &Attendance {
+        &self.attendance
     }
 
     fn deadline(&self) -> Option<Instant> {
         let now = Instant::now();
-        let of_search = |looking: &Looking| match (&looking.engine, looking.news) {
+        let of_search = |looking: &PageAnalysis| match (&looking.engine, looking.news) {
             _ if looking.over && !looking.news => None,
             (None, _) if !looking.over => Some(now + AGAIN),
             (_, true) => Some(looking.told + NEWS),
@@ -243,19 +246,20 @@ impl Sitting for Study {
         };
         let searches = self.looking.iter().filter_map(of_search).min();
         let annotation = self.annotation.as_ref();
-        let rest = self.alone.since().filter(|_| annotation.is_some()).map(|since| since + REST);
+        let rest =
+            self.attendance.since().filter(|_| annotation.is_some()).map(|since| since + REST);
         let annotation = annotation.and_then(|annotation| annotation.deadline(now, AGAIN));
         [searches, annotation, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
-    fn hear(&mut self, order: Order) {
+    fn hear(&mut self, order: SessionMessage) {
         match order {
-            Order::Join { client, outbox } => {
+            SessionMessage::Join { client, outbox } => {
                 self.pages.join(client, outbox);
-                self.alone.set(None);
+                self.attendance.set(None);
                 self.welcome(client);
             }
-            Order::Leave { client } => {
+            SessionMessage::Leave { client } => {
                 self.pages.leave(client);
                 self.end_search(client);
                 self.shared.engines.forget(&self.engine_name(client));
@@ -263,19 +267,19 @@ impl Sitting for Study {
                     self.save();
                 }
             }
-            Order::Ask { client, request } => self.answer(client, request),
-            Order::News { search, event } => self.hear_news(search, event),
-            Order::Judged { number, judgement } => self.hear_judgement(number, judgement),
-            Order::Copy { .. } | Order::Stop => {}
+            SessionMessage::Ask { client, request } => self.answer(client, request),
+            SessionMessage::News { search, event } => self.hear_news(search, event),
+            SessionMessage::Judged { number, judgement } => self.hear_judgement(number, judgement),
+            SessionMessage::Copy { .. } | SessionMessage::Stop => {}
         }
     }
 
     fn tick(&mut self) {
         let now = Instant::now();
         if self.pages.is_empty() {
-            let since = self.alone.since().unwrap_or(now);
-            self.alone.set(Some(since));
-            // A page that read too slowly has not said goodbye.
+            let since = self.attendance.since().unwrap_or(now);
+            self.attendance.set(Some(since));
+            // A page that read too slowly was dropped without `Leave`.
             self.end_searches();
             if now.saturating_duration_since(since) >= REST {
                 self.end_annotation();
@@ -294,7 +298,7 @@ impl Sitting for Study {
     }
 
     fn save(&mut self) -> bool {
-        // What was only looked at is not written.
+        // An analysis without changes is not saved.
         if self.keeper.has_begun() {
             self.keep();
         }

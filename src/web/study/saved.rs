@@ -1,4 +1,4 @@
-//! An analysis as it is kept. The rules must allow all of its moves.
+//! A saved analysis. All of its moves must be legal.
 
 use super::tree::{ROOT, Tree};
 use crate::web::message::{Eval, NodeId};
@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The form in which analyses are kept, which tells them from games.
+/// The format number of saved analyses, which differs from that of games.
 pub const FORMAT: u32 = 2;
 
-/// An analysis as it is kept.
+/// A saved analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedStudy {
     format: u32,
-    /// The id of the game.
+    /// The id of the variant.
     pub variant: String,
-    /// Names of its options that are on.
+    /// The names of its options that are on.
     pub options: Vec<String>,
     start: String,
-    /// What is known of the game.
+    /// Its tags.
     pub tags: Vec<(String, String)>,
     comment: String,
     eval: Option<Eval>,
@@ -34,7 +34,7 @@ pub struct Saved {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedMove {
-    /// The place in the list of the move before it, from 1; 0 at the start.
+    /// The index in the list of the move before it, from 1; 0 at the start.
     after: usize,
     text: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -47,13 +47,13 @@ struct SavedMove {
     eval: Option<Eval>,
 }
 
-impl Saved {
-    /// How many moves it has.
+impl SavedStudy {
+    /// The number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// What of an analysis is kept.
+    /// An analysis in the form to save.
     pub fn of(tree: &Tree, tags: &[(String, String)]) -> Self {
         let order = tree.in_order();
         let places: HashMap<NodeId, usize> = order.iter().copied().zip(1..).collect();
@@ -83,7 +83,7 @@ impl Saved {
         }
     }
 
-    /// The tree that was kept. All of it must be in order.
+    /// Restores the tree, which must be valid.
     pub fn restored(&self, variant: &Arc<Variant>) -> Result<Tree, String> {
         let start = Game::from_fen(variant, &self.start).map_err(|error| error.to_string())?;
         let (mut game, mut tree) = (start.clone(), Tree::new(start));
@@ -91,7 +91,7 @@ impl Saved {
         tree.set_comment(ROOT, &self.comment).map_err(words)?;
         tree.tallies = self.tallies;
         self.eval.as_ref().map(|eval| tree.set_eval(ROOT, eval));
-        // The moves that lead to the one before, by their places, and the nodes of all.
+        // The path of indices to the last move, and the nodes of all moves.
         let (mut path, mut nodes): (Vec<usize>, Vec<NodeId>) = (Vec::new(), vec![ROOT]);
         for (mv, place) in self.moves.iter().zip(1..) {
             while path.last().is_some_and(|&last| last != mv.after) {
@@ -101,7 +101,7 @@ impl Saved {
             if path.is_empty() && mv.after != 0 {
                 return Err(format!("`{}` stands behind no move", mv.text));
             }
-            // A game that was drawn by the rules may have gone on where it was played.
+            // A game that is drawn by the rules may have continued where it was played.
             let legal = game.parse_move(&mv.text).map_err(|error| error.to_string())?;
             let (node, _) = tree.grow(nodes[mv.after], &mut game, legal).map_err(words)?;
             tree.set_comment(node, &mv.comment).map_err(words)?;
@@ -136,9 +136,9 @@ mod tests {
         tree.add_nags(end, &[14, 240]).expect("a node");
         tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
         tree.tallies = Some([Tally::default(); 2]);
-        let saved = Saved::of(&tree, &[("White".into(), "A".into())]);
+        let saved = SavedStudy::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
-        assert_eq!(Saved::of(&restored, &saved.tags), saved);
+        assert_eq!(SavedStudy::of(&restored, &saved.tags), saved);
         assert_eq!(saved.moves(), 6);
         let mut drawn = Tree::new(Game::new(find("metamachy").expect("a built-in game")));
         let (mut game, mut at) = (drawn.start().clone(), ROOT);
@@ -147,7 +147,7 @@ mod tests {
             at = drawn.grow(at, &mut game, mv).expect("room").0;
         }
         assert!(game.outcome().is_some(), "it has gone on for long");
-        assert!(Saved::of(&drawn, &[]).restored(drawn.variant()).is_ok());
+        assert!(SavedStudy::of(&drawn, &[]).restored(drawn.variant()).is_ok());
         for (place, after, text) in [(0, 1, "b2c4"), (0, 99, "b2c4"), (1, 1, "c4d6"), (2, 0, "zz")]
         {
             let mut damaged = saved.clone();

@@ -1,8 +1,8 @@
-//! What is thought of moves: signs, and the numbers that PGN has for them.
+//! Signs for moves, and their PGN numbers (NAGs).
 
 use dhow_play::pgn::{PgnMove, sign_of, split_sign};
 
-/// What other numbers say, as books print it, in letters that most fonts have.
+/// The signs of other numbers as printed in books, in characters that most fonts have.
 const OTHERS: [(u8, &str); 21] = [
     (7, "□"),
     (8, "□"),
@@ -27,7 +27,7 @@ const OTHERS: [(u8, &str); 21] = [
     (146, "N"),
 ];
 
-/// The sign behind a move, or else what a number says.
+/// The sign after a move, or that of a number.
 pub fn sign(mv: &PgnMove) -> &str {
     let (_, written) = split_sign(&mv.text);
     match written.is_empty() {
@@ -36,12 +36,12 @@ pub fn sign(mv: &PgnMove) -> &str {
     }
 }
 
-/// The numbers of a move that are no signs; 0 says nothing.
+/// The numbers of a move that are not signs; 0 means nothing.
 pub fn others(mv: &PgnMove) -> Vec<u8> {
     mv.nags.iter().copied().filter(|&nag| nag > 0 && sign_of(nag).is_none()).collect()
 }
 
-/// A sign and numbers as pages show them behind a move.
+/// A sign and numbers in the form that pages show after a move.
 pub fn shown(sign: &str, nags: &[u8]) -> String {
     let mut text = sign.to_string();
     for nag in nags {

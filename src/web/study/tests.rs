@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use tokio::sync::mpsc::Receiver;
 
-/// Nothing here takes so long unless it hangs.
+/// Only a hang takes this long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn wait_for(engines: &Engines, lent: usize) {
@@ -34,18 +34,19 @@ fn heard(page: &mut Receiver<Text>, kind: &str) -> Value {
 #[test]
 fn each_page_has_an_engine_until_it_is_gone() {
     let engines = Arc::new(Engines::new(1, 1));
-    let shared = Shared { engines: engines.clone(), store: None };
+    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let game = Game::new(find("metamachy").expect("a built-in game"));
     let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let study = Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Alone::new());
+    let study =
+        Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Attendance::new());
     let thread = thread::spawn(move || sit(study, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
-    let ask = |client, request| order(Order::Ask { client, request });
+    let ask = |client, request| order(SessionMessage::Ask { client, request });
     let mut pages: Vec<Receiver<Text>> = (1..=2)
         .map(|client| {
             let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
-            order(Order::Join { client, outbox });
+            order(SessionMessage::Join { client, outbox });
             page
         })
         .collect();
@@ -66,22 +67,22 @@ fn each_page_has_an_engine_until_it_is_gone() {
     }
     ask(1, Request::Search { node: ROOT, lines: 0 });
     wait_for(&engines, 1);
-    order(Order::Leave { client: 2 });
+    order(SessionMessage::Leave { client: 2 });
     wait_for(&engines, 0);
     ask(1, Request::Search { node: 1, lines: 1 });
     wait_for(&engines, 1);
-    order(Order::Stop);
+    order(SessionMessage::Stop);
     thread.join().expect("an end");
     assert_eq!(engines.lent(), 0);
 }
 
-/// White could take a Queen, and loses one.
+/// White could take a Queen, but loses one.
 const BLUNDER: &str = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
 
-/// A page that looks at an analysis of these moves from a position, and what leads to its thread.
-fn seen(fen: &str, moves: &[&str]) -> (Sender<Order>, Receiver<Text>, Arc<Engines>) {
+/// A page that looks at an analysis of these moves, and the sender to its thread.
+fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, Arc<Engines>) {
     let engines = Arc::new(Engines::new(1, 1));
-    let shared = Shared { engines: engines.clone(), store: None };
+    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let variant = find("metamachy").expect("a built-in game");
     let mut game = Game::from_fen(variant, fen).expect("a position");
@@ -89,10 +90,11 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<Order>, Receiver<Text>, Arc<Engine
         game.play_text(text).expect("legal");
     }
     let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let study = Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Alone::new());
+    let study =
+        Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Attendance::new());
     thread::spawn(move || sit(study, &inbox, || true));
     let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
-    orders.send(Order::Join { client: 1, outbox }).expect("a session");
+    orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
     (orders, page, engines)
 }
 
@@ -101,7 +103,7 @@ fn a_line_is_annotated() {
     let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
     let effort = Effort::Nodes { nodes: 5_000 };
     let request = Request::Annotate { node: ROOT, on: true, effort };
-    orders.send(Order::Ask { client: 1, request }).expect("a session");
+    orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
     let (mut judged, mut nodes) = (Vec::new(), Vec::new());
     let end = loop {
         let mut told = heard(&mut page, "annotated");
@@ -120,7 +122,7 @@ fn a_line_is_annotated() {
     assert!(of(1)["eval"]["share"].as_f64().is_some_and(|share| share < 0.2), "{judged:?}");
     assert_eq!((&nodes[0]["parent"], &nodes[0]["san"]), (&ROOT.into(), &"Qxd7".into()));
     wait_for(&engines, 0);
-    orders.send(Order::Ask { client: 1, request: Request::Pgn {} }).expect("a session");
+    orders.send(SessionMessage::Ask { client: 1, request: Request::Pgn {} }).expect("a session");
     let pgn = heard(&mut page, "pgn")["text"].take();
     let pgn = pgn.as_str().expect("a text");
     assert!(
@@ -130,7 +132,7 @@ fn a_line_is_annotated() {
         "{pgn}"
     );
     assert!(pgn.contains("(1. Qxd7 {[%eval "), "{pgn}");
-    orders.send(Order::Stop).expect("a session");
+    orders.send(SessionMessage::Stop).expect("a session");
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn annotating_is_cancelled_and_ends_when_nobody_looks() {
     let ask = |on| {
         let effort = Effort::Turn { ms: 60_000 };
         let request = Request::Annotate { node: ROOT, on, effort };
-        orders.send(Order::Ask { client: 1, request }).expect("a session");
+        orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
     };
     ask(true);
     wait_for(&engines, 1);
@@ -148,7 +150,7 @@ fn annotating_is_cancelled_and_ends_when_nobody_looks() {
     wait_for(&engines, 0);
     ask(true);
     wait_for(&engines, 1);
-    orders.send(Order::Leave { client: 1 }).expect("a session");
+    orders.send(SessionMessage::Leave { client: 1 }).expect("a session");
     wait_for(&engines, 0);
-    orders.send(Order::Stop).expect("a session");
+    orders.send(SessionMessage::Stop).expect("a session");
 }

@@ -1,9 +1,9 @@
-//! Analyses as PGN, with variations and comments.
+//! Analyses as PGN with variations and comments.
 
 use super::signs::{others, sign};
-use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Refused, Tree};
+use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Tree};
 use crate::web::lines;
-use crate::web::message::{Code, NodeId};
+use crate::web::message::{Code, NodeId, Refused};
 use dhow_play::annotate::{read_summary, summary};
 use dhow_play::pgn::split_sign;
 use dhow_play::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
@@ -13,31 +13,30 @@ use dhow_rules::text::printable_line;
 use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 
-/// An analysis that was read.
+/// An analysis read from a text.
 #[derive(Clone, Debug)]
 pub struct Read {
     /// Its moves.
     pub tree: Tree,
-    /// What is known of the game.
+    /// Its tags.
     pub tags: Vec<(String, String)>,
-    /// What is not kept, and why: variations that are not legal, and whatever there is no room for.
+    /// What was left out, and why: illegal variations, and everything beyond a limit.
     pub left_out: Vec<String>,
-    /// How many turns of variations were tried.
+    /// The number of turns of variations that were tried.
     tried: usize,
 }
 
-/// Tags that follow from the game and its start.
+/// Tags that follow from the variant and its start position.
 const MADE: [&str; 5] = ["Variant", "VariantOptions", "SetUp", "FEN", dhow_play::pgn::MEN_TAG];
-/// The most bytes of all tags, and letters of a name by which one is told that is not kept.
+/// The maximum size of all tags in bytes, and of a tag's name in messages about it, in characters.
 const MOST_TAGS: usize = 64 << 10;
 const LONGEST_NAME: usize = 40;
-/// The most things of which it is told why they are left out.
+/// The maximum number of reasons for what was left out.
 const MOST_TOLD: usize = 10;
-/// The most turns of variations that are tried: a text can have far more of them than a tree has room for.
+/// The maximum number of turns of variations to try: a text can have far more than a tree.
 const MOST_TRIED: usize = 4 * MOST_NODES;
 
-/// Reads a game of a text, of which it is the one of this number. Without Variant tag it is taken for one
-/// of `default`.
+/// Reads the game with this number from a text. A game without Variant tag gets `default`.
 pub fn read(
     written: &PgnGame,
     number: usize,
@@ -52,7 +51,7 @@ pub fn read(
     let turns = main.turns_so_far().into_iter().map(<[Move]>::to_vec).collect();
     let mut read = Read::of_tree(Tree::new(game.clone()), Vec::new());
     read.take_tags(written);
-    // What stands at the end of the moves counts, with a tag or without.
+    // The result after the moves counts, with or without a tag.
     let result = written.result.text().to_string();
     read.tags.retain(|(name, _)| name != "Result");
     read.tags.push(("Result".into(), result));
@@ -77,18 +76,18 @@ pub fn read(
     Ok(read)
 }
 
-/// Comments as one.
+/// Joins comments.
 fn joined(comments: &[String]) -> String {
     printable_line(&comments.join(" ")).into_owned()
 }
 
 impl Read {
-    /// A tree, with what is known of the game.
+    /// An analysis of a tree, with these tags.
     pub fn of_tree(tree: Tree, tags: Vec<(String, String)>) -> Self {
         Self { tree, tags, left_out: Vec::new(), tried: 0 }
     }
 
-    /// The moves of a game, with what is known of it.
+    /// An analysis of a game's moves, with these tags.
     pub fn of_game(game: &Game, tags: Vec<(String, String)>) -> Result<Self, Refused> {
         let start = Game::from_fen(game.variant(), game.start_fen());
         let mut played = start.map_err(|error| (Code::Config, error.to_string()))?;
@@ -100,7 +99,7 @@ impl Read {
         Ok(read)
     }
 
-    /// Keeps what the tags say, but for those that are made of the game and its start.
+    /// Keeps the tags, except those that follow from the variant and its start position.
     fn take_tags(&mut self, written: &PgnGame) {
         let mut room = MOST_TAGS;
         for (name, value) in written.tags.iter().filter(|(name, _)| !MADE.contains(&name.as_str()))
@@ -119,7 +118,7 @@ impl Read {
         }
     }
 
-    /// Sets what is said of a move, of which a line of the text speaks, as far as there is room.
+    /// Sets the comment on a move, if there is room. `line` is its line in the text.
     fn comment(&mut self, at: NodeId, text: &str, line: usize) -> Result<(), Refused> {
         match self.tree.set_comment(at, text) {
             Err((Code::Full, why)) => self.leave_out(|| format!("line {line}: a comment: {why}")),
@@ -129,13 +128,13 @@ impl Read {
     }
 
     fn leave_out(&mut self, why: impl FnOnce() -> String) {
-        // How many there are is told, but not why of each.
+        // The number counts all, but only the first have reasons.
         let why = if self.left_out.len() < MOST_TOLD { why() } else { String::new() };
         self.left_out.push(why);
     }
 
-    /// Adds written moves behind a node, at which the game is and stays; of those that are known to be
-    /// legal the turns are given. `before` is what is said before the first one.
+    /// Adds written moves after a node. The game stands at the node and returns there. `before` is the
+    /// comment before the first move. If the moves were checked already, their turns are given.
     fn line(
         &mut self,
         from: NodeId,
@@ -180,14 +179,14 @@ impl Read {
                 self.tree.set_eval(at, &lines::eval_read(found, depth));
             }
             let old = self.tree.entry(at)?.comment.clone();
-            // What a variation repeats of the line is said already.
+            // What a variation repeats of the main line is there already.
             let new = |text: &String| !text.is_empty() && !old.contains(text.as_str());
             let before = Some(std::mem::take(&mut before)).filter(new);
             let comments = Some(comments).filter(new);
             let old = Some(old.clone()).filter(|text| !text.is_empty());
             let said: Vec<String> = [before, old, comments].into_iter().flatten().collect();
             self.comment(at, &said.join(" "), mv.line)?;
-            // A variation that begins like the line has nothing to take back.
+            // A variation that begins like the main line must not replace its signs.
             if !sign(mv).is_empty() {
                 self.tree.set_sign(at, sign(mv))?;
             }
@@ -199,7 +198,7 @@ impl Read {
             made.push((parent, turn));
         }
         back_to(game, begun);
-        // The line comes first: it stays the main one, even if a variation begins like it.
+        // The main line comes first, so it stays the main one even if a variation begins like it.
         for (mv, (parent, turn)) in moves.iter().zip(made) {
             for variation in &mv.variations {
                 let before = joined(&variation.comments);
@@ -212,7 +211,7 @@ impl Read {
     }
 }
 
-/// Takes moves of a game back until so many are left.
+/// Takes back moves until *n* are left.
 fn back_to(game: &mut Game, moves: usize) {
     while game.moves().len() > moves {
         game.undo();
@@ -231,7 +230,7 @@ fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
     Ok(readings.first().map(|&mv| vec![mv]).unwrap_or_default())
 }
 
-/// An analysis as PGN. Turns that are only begun are left out.
+/// An analysis as PGN, without unfinished turns.
 pub fn written(tree: &Tree, tags: &[(String, String)]) -> Result<String, String> {
     let result = tags.iter().find(|(name, _)| name == "Result");
     let result = result.and_then(|(_, text)| GameResult::of_text(text)).unwrap_or_default();
@@ -249,7 +248,7 @@ fn comment(tree: &Tree, id: NodeId) -> Option<String> {
     (!comment.is_empty()).then_some(comment)
 }
 
-/// The main line behind a node, with its variations.
+/// The main line after a node, with its variations.
 fn moves_behind(tree: &Tree, from: NodeId, depth: usize) -> Vec<PgnMove> {
     let (mut moves, mut at) = (Vec::new(), from);
     loop {
@@ -257,7 +256,7 @@ fn moves_behind(tree: &Tree, from: NodeId, depth: usize) -> Vec<PgnMove> {
         whole_turns(tree, at, &mut Vec::new(), &mut turns);
         let mut turns = turns.into_iter();
         let Some(main) = turns.next() else { return moves };
-        // A move that several turns begin with is spoken of once.
+        // Several turns may begin with the same move; its comment is written once.
         let mut told = main.clone();
         let mut mv = turn_written(tree, &main, &[]);
         for other in turns.filter(|_| depth < MOST_NESTED) {
@@ -273,7 +272,7 @@ fn moves_behind(tree: &Tree, from: NodeId, depth: usize) -> Vec<PgnMove> {
 }
 
 /// The turns that begin at a node, each with the nodes of its moves, the main one first. A turn has few
-/// moves, so that the calls are not deep.
+/// moves, so the recursion is shallow.
 fn whole_turns(tree: &Tree, at: NodeId, begun: &mut Vec<NodeId>, turns: &mut Vec<Vec<NodeId>>) {
     let children = tree.entry(at).map_or(&[][..], |entry| &entry.children);
     for &child in children {
@@ -286,7 +285,7 @@ fn whole_turns(tree: &Tree, at: NodeId, begun: &mut Vec<NodeId>, turns: &mut Vec
     }
 }
 
-/// A turn with what is said of its moves other than those that were `told` of.
+/// A turn with the comments on its moves, except those on moves in `told`.
 fn turn_written(tree: &Tree, turn: &[NodeId], told: &[NodeId]) -> PgnMove {
     let entries: Vec<_> = turn.iter().filter_map(|&id| tree.entry(id).ok()).collect();
     let several = tree.variant().command.is_some();

@@ -1,31 +1,31 @@
-//! What a page lets the engine think of a position of an analysis.
+//! The engine's analysis of a position for a page.
 
 use super::Study;
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines::{self, best_line};
-use crate::web::message::{BestLine, Eval, MOST_LINES, NodeId, Reply, Searching};
-use crate::web::session::{ClientId, NEWS, Order, Refusal};
+use crate::web::message::{AnalysisState, BestLine, Eval, MOST_LINES, NodeId, Reply};
+use crate::web::session::{ClientId, NEWS, RequestResult, SessionMessage};
 use dhow_engine::search::{Bound, Engine, Limits, PvInfo, SearchEvent};
 use dhow_rules::game::Game;
 use std::time::{Duration, Instant};
 
-/// A position is searched for so long at most.
+/// The maximum time of a search.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// A page's analysis of a position.
-pub struct Looking {
+pub struct PageAnalysis {
     pub client: ClientId,
-    /// The name under which it has an engine.
+    /// The name under which it borrows an engine.
     pub name: String,
     pub node: NodeId,
-    /// At the node.
+    /// The game at the node.
     pub game: Game,
     pub lines: usize,
-    /// The engine, and the number of its search.
+    /// The number of its search, and the engine.
     pub engine: Option<(u64, Engine)>,
     /// When it last got an engine.
     pub since: Instant,
-    /// How long it has searched before that.
+    /// How long it had searched before that.
     pub before: Duration,
     /// Whether it has ended.
     pub over: bool,
@@ -33,13 +33,13 @@ pub struct Looking {
     nodes: u64,
     nps: u64,
     best: Vec<Option<BestLine>>,
-    /// Whether the page is to be told something, and when it was told last.
+    /// Whether there are news for the page, and when the page last got some.
     pub news: bool,
     pub told: Instant,
 }
 
-impl Looking {
-    /// An analysis that has not begun.
+impl PageAnalysis {
+    /// An analysis that has not started.
     pub fn new(client: ClientId, name: String, node: NodeId, game: Game, lines: usize) -> Self {
         let now = Instant::now();
         Self {
@@ -61,7 +61,7 @@ impl Looking {
         }
     }
 
-    /// Hears of a line; returns how good the position is if it is the best one and that is known exactly.
+    /// Handles a line. Returns the evaluation of the position if it is the best line and its score is exact.
     pub fn hear(&mut self, line: &PvInfo) -> Option<Eval> {
         let told = best_line(&self.game, line);
         let eval = told.eval.clone();
@@ -75,14 +75,14 @@ impl Looking {
         (place == 0 && line.bound == Bound::Exact).then_some(eval)
     }
 
-    /// What the page is told.
+    /// The message for the page.
     pub fn reply(&mut self) -> Reply {
         self.news = false;
         self.told = Instant::now();
         let state = match (&self.engine, self.over) {
-            (_, true) => Searching::Over,
-            (Some(_), _) => Searching::Running,
-            (None, _) => Searching::Waiting,
+            (_, true) => AnalysisState::Over,
+            (Some(_), _) => AnalysisState::Running,
+            (None, _) => AnalysisState::Waiting,
         };
         Reply::Lines {
             node: self.node,
@@ -96,15 +96,15 @@ impl Looking {
 }
 
 impl Study {
-    /// Begins, changes or ends a page's search.
-    pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> Refusal {
+    /// Starts, changes or ends a page's search.
+    pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> RequestResult {
         if lines == 0 {
             self.end_search(client);
             return Ok(());
         }
         let game = self.tree.game(node)?;
         let name = self.engine_name(client);
-        let mut new = Looking::new(client, name, node, game, lines.min(MOST_LINES));
+        let mut new = PageAnalysis::new(client, name, node, game, lines.min(MOST_LINES));
         if let Some(outcome) = new.game.outcome() {
             self.end_search(client);
             self.learn(node, &lines::ended(outcome));
@@ -115,7 +115,7 @@ impl Study {
         let place = self.looking.iter().position(|looking| looking.client == client);
         let engine = place.and_then(|place| self.looking.swap_remove(place).engine);
         match engine {
-            // It goes on with what it has learned.
+            // The engine keeps its hash table.
             Some((_, engine)) => {
                 new.engine = Some((0, engine));
                 self.start(&mut new);
@@ -127,8 +127,8 @@ impl Study {
         Ok(())
     }
 
-    /// Lends an engine to an analysis that has none, if one is free.
-    fn lend(&mut self, looking: &mut Looking) -> bool {
+    /// Borrows an engine if one is free.
+    fn lend(&mut self, looking: &mut PageAnalysis) -> bool {
         let asker =
             Asker { name: looking.name.clone(), visitor: self.visitor, purpose: Purpose::Analysis };
         let Some(engine) = self.shared.engines.lend(&asker) else { return false };
@@ -138,7 +138,7 @@ impl Study {
     }
 
     /// Starts the search of an analysis that has an engine.
-    fn start(&mut self, looking: &mut Looking) {
+    fn start(&mut self, looking: &mut PageAnalysis) {
         self.searches += 1;
         let (search, orders) = (self.searches, self.orders.clone());
         let limits = Limits { infinite: true, multi_pv: looking.lines, ..Limits::default() };
@@ -146,14 +146,14 @@ impl Study {
             *number = search;
             looking.since = Instant::now();
             engine.start(&looking.game, limits, move |event| {
-                // A session that is over listens no more.
-                let _ = orders.send(Order::News { search, event });
+                // A session that is over does not receive.
+                let _ = orders.send(SessionMessage::News { search, event });
             });
         }
     }
 
-    /// Takes the engine of an analysis back.
-    fn take_back(&self, looking: &mut Looking) {
+    /// Returns the engine of an analysis.
+    fn take_back(&self, looking: &mut PageAnalysis) {
         self.shared.engines.withdraw(&looking.name);
         if let Some((_, engine)) = looking.engine.take() {
             looking.before += looking.since.elapsed();
@@ -161,7 +161,7 @@ impl Study {
         }
     }
 
-    /// Under what name the engine of a page is lent.
+    /// The name under which a page's engine is borrowed.
     pub(super) fn engine_name(&self, client: ClientId) -> String {
         format!("{}/{client}", self.id)
     }
@@ -181,10 +181,10 @@ impl Study {
     }
 
     pub(super) fn hear_news(&mut self, search: u64, event: SearchEvent) {
-        let own = |looking: &&mut Looking| {
+        let own = |looking: &&mut PageAnalysis| {
             looking.engine.as_ref().is_some_and(|(number, _)| *number == search)
         };
-        // Where it is none of these, it has ended, or another one has begun.
+        // Events of searches that were replaced are ignored.
         if let Some(looking) = self.looking.iter_mut().find(own)
             && let SearchEvent::Line(line) = event
             && let Some(eval) = looking.hear(&line)
@@ -194,7 +194,7 @@ impl Study {
         }
     }
 
-    /// Lends engines to those who wait, takes them from those who have had them for long, and tells news.
+    /// Borrows engines for waiting analyses, returns those that were used for long, and sends news.
     pub(super) fn look_after_searches(&mut self, now: Instant) {
         let mut looking = std::mem::take(&mut self.looking);
         for one in looking.iter_mut().filter(|one| !one.over) {

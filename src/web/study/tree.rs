@@ -1,9 +1,9 @@
-//! A tree of moves: what was played, and what could have been played in its place.
+//! A tree of moves with variations.
 
 mod cuts;
 
 use super::signs;
-use crate::web::message::{Code, Eval, Node, NodeId, Over, Place, Played, Side};
+use crate::web::message::{Code, Eval, Node, NodeId, Over, Played, Refused, Side, StudyPosition};
 use crate::web::{lines, view};
 use cuts::Cut;
 pub use cuts::Restored;
@@ -14,26 +14,23 @@ use dhow_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most moves of a tree: few trees come near, and one can be kept and shown.
+/// The maximum number of moves in a tree: more than most need, and few enough to save and show.
 pub const MOST_NODES: usize = 5000;
-/// The most bytes of all comments.
+/// The maximum size of all comments in bytes.
 const MOST_COMMENTS: usize = 512 << 10;
-/// The most numbers of PGN that a move keeps.
+/// The maximum number of PGN numbers (NAGs) per move.
 pub const MOST_NAGS: usize = 8;
-
-/// Why a tree cannot be changed so.
-pub type Refused = (Code, String);
 
 /// A move, and the position after it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TreeNode {
     pub(super) parent: NodeId,
-    /// None at the start.
+    /// `None` at the start.
     pub(super) mv: Option<(Move, Played)>,
     /// Whether the other side is to move after it.
     pub(super) ends_turn: bool,
     pub(super) sign: String,
-    /// What else is thought of it, in the numbers of PGN.
+    /// Its PGN numbers (NAGs) other than signs.
     pub(super) nags: Vec<u8>,
     pub(super) comment: String,
     pub(super) children: Vec<NodeId>,
@@ -44,12 +41,12 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Tree {
     start: Game,
-    entries: BTreeMap<NodeId, Entry>,
+    entries: BTreeMap<NodeId, TreeNode>,
     next: NodeId,
     comments: usize,
-    /// What was cut off last, the last at the end.
+    /// The deleted moves, the last at the end.
     cuts: Vec<Cut>,
-    /// How well White and Black played the line that was annotated last.
+    /// The summary for White and Black of the last annotated line.
     pub(super) tallies: Option<[Tally; 2]>,
 }
 
@@ -57,9 +54,9 @@ pub struct Tree {
 pub const ROOT: NodeId = 0;
 
 impl Tree {
-    /// From a position, at which the game must be.
+    /// A tree without moves. The game must be at its start position.
     pub fn new(start: Game) -> Self {
-        let root = Entry {
+        let root = TreeNode {
             parent: ROOT,
             mv: None,
             ends_turn: true,
@@ -73,12 +70,12 @@ impl Tree {
         Self { start, entries, next: ROOT + 1, comments: 0, cuts: Vec::new(), tallies: None }
     }
 
-    /// Whether there is neither a move nor a word.
+    /// Whether it has neither moves nor comments.
     pub fn is_bare(&self) -> bool {
         self.entries.len() == 1 && self.comments == 0
     }
 
-    /// The game that is analysed.
+    /// The variant.
     pub fn variant(&self) -> &Arc<Variant> {
         self.start.variant()
     }
@@ -89,15 +86,15 @@ impl Tree {
     }
 
     /// A node.
-    pub fn entry(&self, id: NodeId) -> Result<&Entry, Refused> {
+    pub fn entry(&self, id: NodeId) -> Result<&TreeNode, Refused> {
         self.entries.get(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
     }
 
-    fn entry_mut(&mut self, id: NodeId) -> Result<&mut Entry, Refused> {
+    fn entry_mut(&mut self, id: NodeId) -> Result<&mut TreeNode, Refused> {
         self.entries.get_mut(&id).ok_or_else(|| (Code::Stale, "there is no such position".into()))
     }
 
-    /// The nodes that lead to a node, from the first move on; the node is the last one.
+    /// The nodes on the path to a node, from the first move to the node itself.
     pub fn path(&self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
         let mut path = Vec::new();
         let mut at = id;
@@ -109,7 +106,7 @@ impl Tree {
         Ok(path)
     }
 
-    /// The nodes that lead to a node, and those of its main line behind it.
+    /// The nodes on the path to a node, and those of its main line after it.
     pub fn line_through(&self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
         let mut line = self.path(id)?;
         let mut at = id;
@@ -135,8 +132,8 @@ impl Tree {
         Ok(game)
     }
 
-    /// Adds a legal move behind a node, whose game is given and makes the move; the move that is there
-    /// already is found again. Returns its node, and whether it is new.
+    /// Adds a legal move after a node. `game` stands at the node, and makes the move. Returns the new node,
+    /// or the node of the same move if it is there, and whether it is new.
     pub fn grow(
         &mut self,
         at: NodeId,
@@ -155,7 +152,7 @@ impl Tree {
         self.next += 1;
         self.entry_mut(at)?.children.push(id);
         let outcome = game.outcome();
-        let entry = Entry {
+        let entry = TreeNode {
             parent: at,
             mv: Some((mv, played)),
             ends_turn: game.side_to_move() != side || outcome.is_some(),
@@ -169,16 +166,16 @@ impl Tree {
         Ok((id, true))
     }
 
-    /// Whether so many moves may be added.
+    /// Whether *n* moves may be added.
     fn room_for(&self, more: usize) -> Result<(), Refused> {
-        // The start is none of them.
+        // The start does not count.
         if self.entries.len() - 1 + more > MOST_NODES {
             return Err((Code::Full, format!("an analysis may have {MOST_NODES} moves")));
         }
         Ok(())
     }
 
-    /// The node behind another one to which a move leads, if it is there.
+    /// The node after another one to which a move leads, if there is one.
     fn behind(&self, at: NodeId, mv: Move) -> Option<NodeId> {
         let leads = |id: &&NodeId| {
             let entry = self.entries.get(*id);
@@ -187,11 +184,11 @@ impl Tree {
         self.entries.get(&at)?.children.iter().find(leads).copied()
     }
 
-    /// Adds moves behind a node, one behind the other, and returns their nodes, with those that are new.
+    /// Adds a sequence of moves after a node. Returns the last node and all new nodes.
     pub fn play(&mut self, at: NodeId, texts: &[String]) -> Result<(NodeId, Vec<NodeId>), Refused> {
         let mut game = self.game(at)?;
         let mut moves = Vec::new();
-        // All of them are legal and have room, or none is made.
+        // All must be legal and fit, or none is added.
         for text in texts {
             if let Some(over) = game.outcome() {
                 return Err((Code::Illegal, format!("the game is over: {over}")));
@@ -219,8 +216,8 @@ impl Tree {
         Ok((last, grown))
     }
 
-    /// Makes the moves that lead to a node the first of those in their places. Returns the positions behind
-    /// which others come first now.
+    /// Makes the moves that lead to a node the first of their alternatives. Returns the positions where the
+    /// order has changed.
     pub fn promote(&mut self, id: NodeId) -> Result<Vec<NodeId>, Refused> {
         let (mut changed, main) = (Vec::new(), self.main_line()?);
         for node in self.path(id)? {
@@ -237,7 +234,7 @@ impl Tree {
         Ok(changed)
     }
 
-    /// Sets what is said of a move.
+    /// Sets the comment on a move.
     pub fn set_comment(&mut self, id: NodeId, text: &str) -> Result<(), Refused> {
         let comments = self.comments - self.entry(id)?.comment.len() + text.len();
         room_for_comments(comments)?;
@@ -246,14 +243,13 @@ impl Tree {
         Ok(())
     }
 
-    /// Sets what is thought of a move: `!`, `??` and the like.
+    /// Sets the sign of a move: `!`, `??` and so on.
     pub fn set_sign(&mut self, id: NodeId, sign: &str) -> Result<(), Refused> {
         self.entry_mut(id)?.sign = sign.into();
         Ok(())
     }
 
-    /// Adds to what is thought of a move: numbers of PGN other than those of the signs. Returns whether
-    /// there was room for all of them.
+    /// Adds PGN numbers (NAGs) other than signs to a move. Returns whether there was room for all.
     pub fn add_nags(&mut self, id: NodeId, nags: &[u8]) -> Result<bool, Refused> {
         let known = &mut self.entry_mut(id)?.nags;
         for &nag in nags {
@@ -267,7 +263,7 @@ impl Tree {
         Ok(true)
     }
 
-    /// Notes how good a position is, if that is known better than before. Returns whether it is.
+    /// Sets the evaluation of a position if it is better than the old one. Returns whether it is.
     pub fn set_eval(&mut self, id: NodeId, eval: &Eval) -> bool {
         match self.entries.get_mut(&id) {
             Some(entry) if entry.eval.as_ref().is_none_or(|old| old.depth <= eval.depth) => {
@@ -278,7 +274,7 @@ impl Tree {
         }
     }
 
-    /// Sets what an annotation thinks of a move, in place of what was thought before.
+    /// Replaces the sign and evaluation of a move by those of an annotation.
     pub fn judge(&mut self, id: NodeId, sign: Option<&str>, eval: Option<Eval>) {
         if let Some(entry) = self.entries.get_mut(&id) {
             entry.sign = sign.map_or_else(|| std::mem::take(&mut entry.sign), Into::into);
@@ -286,7 +282,7 @@ impl Tree {
         }
     }
 
-    /// All nodes but the start: each before those that follow it, the main line first.
+    /// All nodes except the start: each before its successors, the main line first.
     pub fn in_order(&self) -> Vec<NodeId> {
         let mut order = Vec::new();
         let mut open = vec![ROOT];
@@ -301,7 +297,7 @@ impl Tree {
         order
     }
 
-    /// A node as pages are told of it; `None` for the start.
+    /// A node in the form for pages; `None` for the start.
     pub fn told(&self, id: NodeId) -> Option<Node> {
         let entry = self.entries.get(&id)?;
         let (_, played) = entry.mv.as_ref()?;
@@ -315,14 +311,14 @@ impl Tree {
         })
     }
 
-    /// What may be done at a node.
-    pub fn place(&self, node: NodeId) -> Result<Place, Refused> {
+    /// The state of a node for pages.
+    pub fn place(&self, node: NodeId) -> Result<StudyPosition, Refused> {
         let game = self.game(node)?;
         let position = game.position();
         let over = game
             .outcome()
             .map(|outcome| Over { result: outcome.result(), reason: outcome.to_string() });
-        Ok(Place {
+        Ok(StudyPosition {
             node,
             side: Side::from(position.side_to_move()),
             fen: view::start_of_turn(&game),
@@ -334,7 +330,7 @@ impl Tree {
     }
 }
 
-/// Whether comments may have so many bytes in all.
+/// Whether all comments together may have this size.
 fn room_for_comments(bytes: usize) -> Result<(), Refused> {
     if bytes > MOST_COMMENTS {
         let most = MOST_COMMENTS >> 10;

@@ -1,9 +1,9 @@
-//! One game: what was asked for, its moves, its clocks, its end. No threads and no messages.
+//! One game: configuration, moves, clocks, end. It has no threads and sends no messages.
 
 mod pace;
 mod saved;
 
-pub use saved::Saved;
+pub use saved::SavedGame;
 
 use super::message::{Config, Level, Over, Player, Side};
 use dhow_engine::search::Limits;
@@ -15,10 +15,10 @@ use dhow_rules::position::Move;
 use pace::least_time;
 use std::time::{Duration, Instant};
 
-/// The longest game, in moves: far longer than games are, and short enough to be kept and shown.
+/// The maximum number of moves: far more than in normal games, and few enough to save and show.
 pub const MOST_MOVES: usize = 5000;
 
-/// A game that is played.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Table {
     config: Config,
@@ -27,7 +27,7 @@ pub struct Table {
 }
 
 impl Side {
-    /// The side as the engine has it.
+    /// The engine's type for the side.
     pub fn color(self) -> Color {
         match self {
             Self::White => Color::White,
@@ -46,38 +46,38 @@ impl From<Color> for Side {
 }
 
 impl Table {
-    /// A game at its start.
+    /// A new game.
     pub fn new(config: Config, game: Game) -> Self {
         let contest = Contest::new(game, Clocks::alike(config.pace));
         Self { config, contest, paused: false }
     }
 
-    /// What was asked for.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Its moves and its position.
+    /// The moves and the position.
     pub fn game(&self) -> &Game {
         self.contest.game()
     }
 
-    /// Its clocks, if it has any.
+    /// The clocks, if there are any.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.config.pace.time.is_clock().then(|| self.contest.clocks())
     }
 
-    /// Whether engine and clocks stand still.
+    /// Whether the engine and the clocks are paused.
     pub fn paused(&self) -> bool {
         self.paused
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub fn ply(&self) -> usize {
         self.game().moves().len()
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     pub fn player(&self, side: Color) -> Player {
         match side {
             Color::White => self.config.white,
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// How strongly the engine plays a side.
+    /// The engine's level for a side.
     pub fn level(&self, side: Color) -> Level {
         match side {
             Color::White => self.config.white_level,
@@ -93,7 +93,7 @@ impl Table {
         }
     }
 
-    /// Who is to move, if the game goes on.
+    /// The player to move, if the game is not over.
     pub fn to_move(&self) -> Option<Player> {
         self.over().is_none().then(|| self.player(self.contest.side_to_move()))
     }
@@ -103,12 +103,12 @@ impl Table {
         self.contest.end().map(|end| Over { result: end.result.text(), reason: end.reason })
     }
 
-    /// Makes a legal move of a game that goes on.
+    /// Makes a legal move, if the game is not over.
     pub fn play(&mut self, mv: Move, now: Instant) {
         self.contest.play(mv, now);
     }
 
-    /// Gives the game up for a person: the one who is to move, or the only one.
+    /// Resigns for a person: the one to move, or the only one.
     pub fn resign(&mut self) -> bool {
         let side = self.contest.side_to_move();
         let resigns = [side, !side].into_iter().find(|&side| self.player(side) == Player::Person);
@@ -116,8 +116,8 @@ impl Table {
         resigns.inspect(|&side| self.contest.resign(side)).is_some()
     }
 
-    /// Takes back what [`Contest::undo`] does. Returns whether there was anything to take back: who has lost on
-    /// time gets nothing back.
+    /// Takes back as [`Contest::undo`] does. Returns whether there was anything to take back. After a loss on
+    /// time nothing can be taken back.
     pub fn undo(&mut self) -> bool {
         if self.game().moves().is_empty()
             || matches!(self.contest.ending(), Some(Ending::OutOfTime(_)))
@@ -133,14 +133,14 @@ impl Table {
         undone
     }
 
-    /// The game as PGN, without a turn that is only begun.
+    /// The game as PGN, without an unfinished turn.
     pub fn pgn(&self) -> Result<String, String> {
         let mut pgn = self.contest.record().map_err(|error| error.to_string())?;
         self.tags().iter().for_each(|(name, value)| pgn.set_tag(name, value));
         Ok(pgn.to_string())
     }
 
-    /// What PGN says of the game beside its moves.
+    /// The PGN tags of the game.
     pub fn tags(&self) -> Vec<(String, String)> {
         let player = |side| match self.player(side) {
             Player::Person => "Player".to_string(),
@@ -152,13 +152,13 @@ impl Table {
         tags.map(|(name, value)| (name.to_string(), value)).into()
     }
 
-    /// Stops engine and clocks, or lets them go on.
+    /// Pauses the engine and the clocks, or continues.
     pub fn pause(&mut self, on: bool) {
         self.paused = on;
     }
 
-    /// Lets the clock run that shall run now, if any. Each side's first turn is free, and nobody loses
-    /// time while nobody looks. Returns whether another one runs than before.
+    /// Starts the right clock, if any. Each side's first turn is free, and no clock runs while nobody looks.
+    /// Returns whether another clock was running before.
     pub fn set_clock(&mut self, watched: bool, now: Instant) -> bool {
         let before = self.contest.clocks().running();
         match watched && !self.paused && self.game().turns_made() >= 2 {
@@ -168,18 +168,18 @@ impl Table {
         self.contest.clocks().running() != before
     }
 
-    /// Ends the game if the time of the side to move is over; returns whether it does.
+    /// Ends the game if the side to move has run out of time. Returns whether it has.
     pub fn look_at_clock(&mut self, now: Instant) -> bool {
         self.contest.look_at_clock(now)
     }
 
-    /// How long the turn of the engine takes at least, from when it begins to think.
+    /// The minimum time from the start of thinking until the engine's turn is played.
     pub fn least_time(&self, now: Instant) -> Duration {
         let side = self.contest.side_to_move();
         least_time(self.level(side), &self.limits(now))
     }
 
-    /// How long the engine may think about its turn.
+    /// The limits of the engine's search.
     pub fn limits(&self, now: Instant) -> Limits {
         self.contest.clocks().limits(self.contest.side_to_move(), now)
     }

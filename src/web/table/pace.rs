@@ -1,30 +1,30 @@
-//! How long the engine takes for a turn that it has found sooner.
+//! The minimum time for the engine's turns, if the search is faster.
 
 use crate::web::message::Level;
 use dhow_engine::search::{Limits, TimeLeft};
 use std::time::Duration;
 
-/// By the clock a turn takes this part of what is left, with half of the increment.
+/// With a clock, a turn takes this part of the remaining time, plus half of the increment.
 const EXPECTED_TURNS: u32 = 40;
-/// But no more than this, since a person waits for it.
+/// But at most this, because a person is waiting.
 const LONGEST: Duration = Duration::from_secs(3);
-/// With less than this on the clock every turn is played as soon as it is found.
+/// With less than this on the clock, every turn is played at once.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// How long a turn takes at least that a search within `limits` finds. Below full strength it is found in no
-/// time; but a time was chosen, and people want to follow.
+/// The minimum time for a turn from a search with `limits`. Below full strength the search takes almost no
+/// time; but the user chose a time, and people want to follow the game.
 pub fn least_time(level: Level, limits: &Limits) -> Duration {
     if level.is_full() {
-        // All of the time is for the search.
+        // At full strength the search uses all of the time.
         return Duration::ZERO;
     }
     match limits.clock {
         Some(TimeLeft { remaining, increment, .. }) if remaining > SHORT => {
-            // A quarter of the clock at most, whatever the increment.
+            // At most a quarter of the clock, whatever the increment.
             (remaining / EXPECTED_TURNS + increment / 2).min(LONGEST).min(remaining / 4)
         }
         Some(_) => Duration::ZERO,
-        // Whoever counts nodes wants to know no times.
+        // A limit of nodes has no time.
         None => limits.move_time.unwrap_or_default(),
     }
 }

@@ -1,4 +1,4 @@
-//! A game as it is kept: what it started from, and its moves, which the rules must allow.
+//! A saved game: its start position and its moves, which must be legal.
 
 use super::{MOST_MOVES, Table};
 use crate::web::message::{Config, Side};
@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The form in which games are kept.
+/// The format number of saved games.
 pub const FORMAT: u32 = 1;
-/// No turn has more moves than a side can have leaders, with room for more activations of each.
+/// The maximum number of moves in a turn: one per leader, and some for multiple activations.
 const LONGEST_TURN: usize = 64;
 
-/// How a game ended before the board ended it.
+/// How a game ended other than on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Ended {
-    /// A side gave it up.
+    /// A side resigned.
     Resigned(Side),
-    /// A side's time was over.
+    /// A side ran out of time.
     Time(Side),
 }
 
-/// A game as it is kept.
+/// A saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedGame {
     format: u32,
     config: Config,
     start: String,
@@ -36,31 +36,31 @@ pub struct Saved {
     ended: Option<Ended>,
     clock_ms: Option<(u64, u64)>,
     paused: bool,
-    /// For lists of games; the rules and `ended` tell it.
+    /// For lists of games; redundant, since it follows from the moves and `ended`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
 }
 
-impl Saved {
-    /// What was asked for.
+impl SavedGame {
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// The result; empty if the game goes on.
+    /// The result; empty if the game is not over.
     pub fn result(&self) -> &str {
         self.result.as_deref().unwrap_or("")
     }
 }
 
 impl Table {
-    /// What of the game is kept.
-    pub fn saved(&self, now: Instant) -> Saved {
+    /// The game in the form to save.
+    pub fn saved(&self, now: Instant) -> SavedGame {
         let mut game = self.game().clone();
         let mut moves = Vec::new();
         while let Some(mv) = game.undo() {
@@ -76,7 +76,7 @@ impl Table {
             Some(Ending::OutOfTime(side)) => Some(Ended::Time((*side).into())),
             _ => None,
         };
-        Saved {
+        SavedGame {
             format: FORMAT,
             config: self.config.clone(),
             start: self.game().start_fen().into(),
@@ -88,13 +88,13 @@ impl Table {
         }
     }
 
-    /// A game that was kept. All of it must be in order.
-    pub fn restored(saved: Saved, variant: &Arc<Variant>) -> Result<Self, String> {
+    /// Restores a saved game, which must be valid.
+    pub fn restored(saved: SavedGame, variant: &Arc<Variant>) -> Result<Self, String> {
         if saved.format != FORMAT {
             return Err(format!("it has format {}, not {FORMAT}", saved.format));
         }
         let mut game = Game::from_fen(variant, &saved.start).map_err(|error| error.to_string())?;
-        // The last turn of a game that is as long as it may be can have several moves.
+        // The last turn of a game of maximum length may have several moves.
         if saved.moves.len() > MOST_MOVES + LONGEST_TURN {
             return Err("it is too long".into());
         }
@@ -148,14 +148,14 @@ mod tests {
         let variant = table.game().variant().clone();
         let text = serde_json::to_string(&saved).expect("JSON");
         assert!(text.contains("\"black_level\":3") && !text.contains("white_level"), "{text}");
-        assert_eq!(serde_json::from_str::<Saved>(&text).expect("a game"), saved);
+        assert_eq!(serde_json::from_str::<SavedGame>(&text).expect("a game"), saved);
         let restored = Table::restored(saved.clone(), &variant).expect("a game");
         assert_eq!(restored.saved(Instant::now()), saved);
         assert_eq!(restored.game().fen(), table.game().fen());
         for damaged in [
-            Saved { moves: vec!["b2b9".into()], ..saved.clone() },
-            Saved { start: "8/8".into(), ..saved.clone() },
-            Saved { format: 0, ..saved },
+            SavedGame { moves: vec!["b2b9".into()], ..saved.clone() },
+            SavedGame { start: "8/8".into(), ..saved.clone() },
+            SavedGame { format: 0, ..saved },
         ] {
             assert!(Table::restored(damaged, &variant).is_err());
         }

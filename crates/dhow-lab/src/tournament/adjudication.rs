@@ -1,16 +1,16 @@
-//! Ending games early when both engines agree, or one has long given up.
+//! Adjudication: ends games early by score or length.
 
 use super::config::Adjudication;
 use super::thought::Eval;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 
-/// A result that the scores, or the length of the game, call for.
+/// An adjudicated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// This side wins.
     Wins(Color),
-    /// Nobody does.
+    /// The game is a draw.
     Draw,
 }
 
@@ -18,21 +18,21 @@ pub enum Decision {
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// Level scores in a row, of either side.
+    /// The number of level scores in a row, of both sides.
     level: u32,
-    /// Of each side, scores in a row that say it has lost, and that it has won.
+    /// For each side, the number of losing scores in a row, and of winning ones.
     lost: [u32; 2],
     won: [u32; 2],
 }
 
 impl Adjudicator {
-    /// Nothing has been seen of the game yet.
+    /// At the start of a game.
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, level: 0, lost: [0; 2], won: [0; 2] }
     }
 
-    /// Takes in the score that a side gave with its move, which `game` has made already. The scores
-    /// are the mover's; a move without one breaks every row.
+    /// Adds the score that a side reported with its move, from its own side. `game` includes the move. A move
+    /// without score ends every count.
     pub fn add(&mut self, game: &Game, mover: Color, eval: Option<Eval>) {
         let score = eval.map(Eval::centipawns);
         let row = |count: &mut u32, holds: bool| *count = if holds { *count + 1 } else { 0 };
@@ -47,7 +47,7 @@ impl Adjudicator {
         }
     }
 
-    /// The result, if the rules call for one now.
+    /// The result, if a rule decides the game now.
     pub fn decision(&self, game: &Game) -> Option<Decision> {
         let plies = game.turns_made();
         if let Some(rule) = self.rules.resign {
@@ -76,7 +76,7 @@ mod tests {
     use crate::tournament::config::{DrawRule, ResignRule};
     use dhow_rules::variant::VARIANTS;
 
-    /// Knights go to and fro with these scores, White's first; the plies until a decision.
+    /// Knights move to and fro with these scores, White's first. Returns the plies until the decision.
     fn play(rules: Adjudication, scores: &[Option<i32>]) -> Option<(usize, Decision)> {
         let mut game = Game::new(&VARIANTS[0]);
         let mut adjudicator = Adjudicator::new(rules);

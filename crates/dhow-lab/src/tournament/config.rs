@@ -1,4 +1,4 @@
-//! What a tournament consists of, as data.
+//! The configuration of a tournament.
 
 use crate::stats::SprtTest;
 use dhow_play::time_control::TimeControl;
@@ -7,101 +7,100 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The language of an engine.
+/// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Protocol {
-    /// The Universal Chess Interface.
+    /// UCI.
     #[default]
     Uci,
-    /// The Chess Engine Communication Protocol, version 2.
+    /// The Chess Engine Communication Protocol (XBoard), version 2.
     XBoard,
 }
 
-/// How positions are told to an engine.
+/// The form of FENs for an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FenForm {
-    /// As Dhow writes them: `Kk` says whose King may jump.
+    /// Dhow's own form, in which `Kk` means that both Kings may jump.
     #[default]
     Jumps,
     /// With `-` in the jump field.
     Dashes,
-    /// Not at all: the start array is known to the engine, moves lead from there.
+    /// No FEN: the engine gets the moves from the start array.
     StartPos,
 }
 
-/// How en passant captures are written to an engine that speaks the XBoard protocol. Both forms
-/// are understood in any case.
+/// The form of en passant captures for an engine with the XBoard protocol. Both forms are accepted from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EnPassantForm {
-    /// `a6b6,b6b7`: onto the victim, then to the target, as XBoard has it.
+    /// `a6b6,b6b7`: onto the captured piece, then to the target, as XBoard writes it.
     #[default]
     TwoLegs,
     /// `a6b7`.
     OneStep,
 }
 
-/// An engine and how it is to be used.
+/// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct EngineConfig {
-    /// The name in results; as the engine calls itself if `None`.
+    /// The name in results; `None` for the engine's own name.
     pub name: Option<String>,
     /// The program.
     pub command: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The folder it runs in; the current one if `None`.
+    /// Its working folder; `None` for the current one.
     pub directory: Option<PathBuf>,
-    /// Its language.
+    /// Its protocol.
     pub protocol: Protocol,
-    /// Names and values of its options, in their order.
+    /// Names and values of its options, in order.
     pub options: Vec<(String, String)>,
-    /// Its limits.
+    /// Its time control.
     pub control: TimeControl,
-    /// How far its limit of time may be exceeded, in all of a game.
+    /// The total time by which it may exceed its time in a game.
     pub margin: Duration,
-    /// Where its standard error goes; nowhere if `None`.
+    /// The file for its standard error; `None` to discard it.
     pub stderr: Option<PathBuf>,
-    /// Whether it is started anew for each game.
+    /// Whether to restart it for each game.
     pub restart: bool,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     pub ponder: bool,
-    /// Whether its scores are from White's point of view instead of its own.
+    /// Whether its scores are from White's side instead of its own.
     pub white_pov: bool,
-    /// How positions are told.
+    /// The form of FENs.
     pub fen: FenForm,
-    /// How en passant captures are told.
+    /// The form of en passant captures.
     pub en_passant: EnPassantForm,
-    /// Its own name of the variant, if it differs.
+    /// Its own name for the variant, if it differs.
     pub variant_name: Option<String>,
-    /// The file that tells of the variant, for an engine that does not know it.
+    /// The file that defines the variant, for an engine that does not know it.
     pub variant_file: Option<PathBuf>,
-    /// How long an answer may take that no clock limits.
+    /// The time limit for answers that no clock limits.
     pub patience: Duration,
 }
 
 impl EngineConfig {
-    /// How long an answer may take, unless set.
+    /// The default of `patience`.
     pub const DEFAULT_PATIENCE: Duration = Duration::from_secs(60);
 }
 
-/// Who plays whom.
+/// The kind of tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kind {
-    /// Everybody plays everybody.
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
     /// The first engine, or each of the seeds, plays all others.
     Gauntlet,
-    /// Everybody plays all before them.
+    /// Every engine plays all engines before it.
     Pyramid,
-    /// Who loses an encounter is out.
+    /// The loser of an encounter is out.
     Knockout,
 }
 
 /// When a new opening is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Policy {
-    /// With each encounter, and when it has been repeated often enough.
+    /// With each encounter, and after `repeat` games.
     #[default]
     Repeat,
     /// With each encounter.
@@ -110,12 +109,12 @@ pub enum Policy {
     Round,
 }
 
-/// In which order openings are taken from a file.
+/// The order of openings from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Order {
-    /// As they stand there, from this one on (0 is the first).
+pub enum OpeningOrder {
+    /// In the order of the file, starting at this one (0 is the first).
     Sequential(usize),
-    /// Shuffled.
+    /// In random order.
     #[default]
     Random,
 }
@@ -123,9 +122,9 @@ pub enum Order {
 /// The format of a file of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A position a line.
+    /// One position per line.
     Epd,
-    /// Games, of which the first moves are taken.
+    /// Games, whose first moves are used.
     Pgn,
 }
 
@@ -134,103 +133,103 @@ pub enum Format {
 pub struct OpeningFile {
     /// The file.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its format.
     pub format: Format,
-    /// Which openings come when.
-    pub order: Order,
+    /// The order of the openings.
+    pub order: OpeningOrder,
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct OpeningConfig {
-    /// The file; random openings if `None`.
+    /// The file; `None` for random openings.
     pub file: Option<OpeningFile>,
-    /// From a PGN file so many plies are taken at most; random openings have so many.
+    /// The maximum number of plies from a PGN file, or the number of plies of random openings.
     pub plies: Option<usize>,
 }
 
-/// A draw is declared when both engines find the position level for long enough.
+/// Adjudicates a draw when both engines report level scores for long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Not before so many full moves have been played.
+    /// The first move number for this rule.
     pub move_number: u32,
-    /// For so many moves of each side in a row, without a capture or a Pawn's move.
+    /// The number of moves in a row by each side, without a capture or a Pawn's move.
     pub move_count: u32,
-    /// Scores within this distance from zero, in centipawns.
+    /// The maximum distance of the scores from zero, in centipawns.
     pub score: i32,
 }
 
-/// A win is declared when an engine finds itself lost for long enough.
+/// Adjudicates a win when an engine reports losing scores for long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// For so many of its moves in a row.
+    /// The number of the engine's moves in a row.
     pub move_count: u32,
-    /// Scores this far below zero, in centipawns.
+    /// How far below zero the scores must be, in centipawns.
     pub score: i32,
-    /// Whether the opponent must find itself as far ahead meanwhile.
+    /// Whether the opponent must report winning scores of the same size.
     pub two_sided: bool,
 }
 
-/// When games are ended early.
+/// The rules of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Adjudication {
     /// Draws by score.
     pub draw: Option<DrawRule>,
     /// Wins by score.
     pub resign: Option<ResignRule>,
-    /// A draw after so many full moves.
+    /// A draw after this many full moves.
     pub max_moves: Option<u32>,
 }
 
-/// A whole tournament.
+/// The configuration of a tournament.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The games played, at least one: each encounter has its openings from them in turn.
+    /// The variants, at least one. Encounters use them in turn for their openings.
     pub variants: Vec<Arc<Variant>>,
-    /// The games that records may name.
+    /// The variants that records may name.
     pub catalogue: Catalogue,
-    /// The players, at least two.
+    /// The engines, at least two.
     pub engines: Vec<EngineConfig>,
-    /// Who plays whom.
+    /// The kind of tournament.
     pub kind: Kind,
-    /// How many of the first engines are seeds: they run a gauntlet, or meet late in a knockout.
+    /// The number of seeds among the first engines. Seeds run a gauntlet, or meet late in a knockout.
     pub seeds: usize,
-    /// How often all encounters take place.
+    /// The number of rounds; each has all encounters.
     pub rounds: usize,
-    /// Games of an encounter.
+    /// The number of games per encounter.
     pub games: usize,
-    /// How many games in a row start from the same opening.
+    /// The number of games in a row with the same opening.
     pub repeat: usize,
-    /// Whether engines keep their colours.
+    /// Whether the colours stay the same in all games of an encounter.
     pub no_swap: bool,
-    /// Whether all games have the other colours.
+    /// Whether all colours are reversed.
     pub reverse: bool,
     /// When a new opening is used.
     pub policy: Policy,
-    /// Where openings come from.
+    /// The source of openings.
     pub openings: OpeningConfig,
-    /// Seed of all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// When games are ended early.
+    /// The rules of adjudication.
     pub adjudication: Adjudication,
-    /// When the tournament is ended early.
+    /// The SPRT that may end the tournament early.
     pub sprt: Option<SprtTest>,
-    /// Games played at once.
+    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// Pause before each game.
+    /// The pause before each game.
     pub wait: Duration,
-    /// Whether the tournament goes on after an engine crashed or stalled.
+    /// Whether the tournament continues after an engine crashed or stalled.
     pub recover: bool,
-    /// Names in the records of games.
+    /// The event in the records of games.
     pub event: String,
-    /// Place in the records of games.
+    /// The site in the records of games.
     pub site: String,
-    /// Whether records of games have no comments and few tags.
+    /// Whether the records have no comments and only a few tags.
     pub minimal_records: bool,
 }
 
 impl Config {
-    /// A tournament of these engines with one game an encounter, at leisure, and nothing else asked for.
+    /// A tournament of these engines with one game per encounter and defaults for everything else.
     pub fn new(variant: &Arc<Variant>, engines: Vec<EngineConfig>) -> Self {
         Self {
             variants: vec![variant.clone()],
@@ -257,7 +256,7 @@ impl Config {
         }
     }
 
-    /// The ids of the games played.
+    /// The ids of the variants.
     pub fn variant_ids(&self) -> Vec<&str> {
         self.variants.iter().map(|variant| variant.id.as_str()).collect()
     }

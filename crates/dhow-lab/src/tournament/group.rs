@@ -1,21 +1,21 @@
-//! An engine's process together with all that it has started: a wrapper script and the engine
-//! behind it are ended as one.
+//! An engine's process and all processes that it has started, such as a wrapper script with the engine behind
+//! it. They end together.
 //!
-//! On Unix the processes form a group. Its number stays taken until the first of them, the leader,
-//! has been waited for; so the group is always ended before that, and never another one that has
-//! got the same number since. Elsewhere only the leader is ended.
+//! On Unix they form a process group. The group's number stays reserved until its first process, the leader,
+//! has been waited for. The group is therefore always killed before that, so that the signal cannot reach a
+//! new group with the same number. On other systems only the leader is killed.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The groups that are running, by the process numbers of their leaders.
+/// The running groups, by the process ids of their leaders.
 #[derive(Clone, Debug, Default)]
 pub struct Groups(Arc<Mutex<BTreeSet<u32>>>);
 
 impl Groups {
-    /// Ends all of them at once.
+    /// Kills all of them.
     pub fn kill_all(&self) {
         self.lock().iter().for_each(|&leader| kill(leader));
     }
@@ -25,21 +25,21 @@ impl Groups {
     }
 }
 
-/// A process and all that it has started.
+/// A process and all processes that it has started.
 #[derive(Debug)]
 pub struct Group {
     leader: Child,
-    /// Where it stands until its leader has been waited for.
+    /// Contains this group until its leader has been waited for.
     running: Groups,
 }
 
 impl Group {
-    /// Starts a process in a group of its own, so that Ctrl-C in the terminal does not reach it.
-    /// `called_off` is asked while no group can be ended: one that starts is ended by
-    /// [`Groups::kill_all`], or does not start.
+    /// Starts a process in a new group, so that Ctrl-C in the terminal does not reach it. Calls `called_off`
+    /// while holding the lock that [`Groups::kill_all`] needs, so that a new process is either killed by it
+    /// or not started.
     ///
     /// # Errors
-    /// If it cannot be started; of the kind `Interrupted` if it is called off.
+    /// If it cannot be started; with kind `Interrupted` if `called_off` returns true.
     pub fn start(
         command: &mut Command,
         running: &Groups,
@@ -57,12 +57,12 @@ impl Group {
         Ok(Self { leader, running: running.clone() })
     }
 
-    /// The process that was started.
+    /// The leader.
     pub fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
 
-    /// How the leader ended, if it has; the rest of the group is ended then.
+    /// How the leader exited, if it has. Then kills the rest of the group.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.is_running() && has_ended(&mut self.leader)? {
             self.dissolve();
@@ -70,21 +70,21 @@ impl Group {
         if self.is_running() { Ok(None) } else { self.leader.try_wait() }
     }
 
-    /// Whether the leader has ended; the rest of the group may go on.
+    /// Whether the leader has exited. The rest of the group may still run.
     pub fn has_ended(&mut self) -> bool {
         !self.is_running() || has_ended(&mut self.leader).unwrap_or(true)
     }
 
-    /// Ends the whole group.
+    /// Kills the whole group.
     pub fn kill(&mut self) {
         if self.is_running() {
             kill(self.leader.id());
-            // Where there are no groups. It may have ended already.
+            // For systems without groups. The process may have exited already.
             let _ = self.leader.kill();
         }
     }
 
-    /// Ends the whole group and waits for the leader.
+    /// Kills the whole group and waits for the leader.
     pub fn end(&mut self) {
         if self.is_running() {
             self.kill();
@@ -97,7 +97,7 @@ impl Group {
         self.running.lock().contains(&self.leader.id())
     }
 
-    /// Ends what is left of the group. The leader, ended too, can be waited for now.
+    /// Kills the rest of the group. Afterwards the leader can be waited for.
     fn dissolve(&mut self) {
         let mut groups = self.running.lock();
         kill(self.leader.id());
@@ -111,7 +111,7 @@ impl Drop for Group {
     }
 }
 
-/// Whether a process has ended. Its number stays taken.
+/// Whether a process has exited. Its id stays reserved.
 #[cfg(unix)]
 fn has_ended(process: &mut Child) -> io::Result<bool> {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -124,12 +124,12 @@ fn has_ended(process: &mut Child) -> io::Result<bool> {
     process.try_wait().map(|status| status.is_some())
 }
 
-/// Ends a group.
+/// Kills a group.
 #[cfg(unix)]
 fn kill(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
-        // All of them may have ended already.
+        // All of them may have exited already.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }

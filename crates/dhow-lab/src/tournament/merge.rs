@@ -1,5 +1,4 @@
-//! Several tournaments between the same engines as one: what a match has come to that was spread over
-//! machines.
+//! Merges tournaments between the same engines, such as a match that was played on several machines.
 
 use super::config::{Config, EngineConfig};
 use super::journal::{JournalError, Look, difference, look};
@@ -13,54 +12,53 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What may differ between parts: how many games they have, where these start, and when they end.
+/// Settings that may differ between parts: the number of games, the openings, and the SPRT.
 const FREE: [&str; 3] = ["games", "openings", "sprt"];
-/// Of engines that have names also where the programs are, which depends on the machine.
+/// Settings of engines with names that may also differ, because they depend on the machine.
 const FREE_OF_NAMED: [&str; 2] = ["cmd", "dir"];
 
-/// Why tournaments are not one.
+/// Why tournaments cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// A journal is of no use.
+    /// An invalid journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// It does not go with another one.
+    /// Journals that do not belong together.
     #[error("{} and {}: {what}", .first.display(), .other.display())]
     Apart {
-        /// A journal.
+        /// One journal.
         first: PathBuf,
-        /// The other one.
+        /// The other journal.
         other: PathBuf,
-        /// Why not.
+        /// The difference.
         what: String,
     },
-    /// It tells of something that there is not.
+    /// A journal with impossible content.
     #[error("{}: {what}", .path.display())]
     Content {
         /// The journal.
         path: PathBuf,
-        /// What.
+        /// What is wrong.
         what: String,
     },
-    /// There is nothing to be told.
+    /// A tournament that cannot be reported.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
 }
 
-/// Tournaments as one.
+/// A merged tournament.
 pub struct Merged {
-    /// Its games, which have all ended.
+    /// The tournament, with all its games finished.
     pub tournament: Tournament,
-    /// Their results.
+    /// The results.
     pub board: Scoreboard,
     /// The seeds of the parts.
     pub seeds: Vec<u64>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub remarks: Vec<String>,
 }
 
-/// Puts together the tournaments of journals, of which there must be one at least. `test` is what the
-/// whole is tested by.
+/// Merges the tournaments of journals, at least one. `test` is the SPRT for the total.
 pub fn merge(
     paths: &[PathBuf],
     catalogue: &Catalogue,
@@ -98,7 +96,7 @@ pub fn merge(
     let (mut schedule, mut board, mut base) = (Vec::new(), Scoreboard::default(), 0);
     let mut names = BTreeMap::new();
     for (part, path) in parts.iter().zip(paths) {
-        let pairs = Pairs::of(&part.settings, config.engines.len());
+        let pairs = PairRule::of(&part.settings, config.engines.len());
         for record in &part.records {
             let other = match record {
                 _ if record.variant >= config.variants.len() => Some("another game"),
@@ -128,7 +126,7 @@ pub fn merge(
     Ok(Merged { tournament, board, seeds, remarks: remarks(paths, &parts) })
 }
 
-/// The settings without what may differ.
+/// The settings that must be equal in all parts.
 fn comparable(part: &Look) -> Value {
     let mut settings = part.settings.clone();
     if let Some(members) = settings.as_object_mut() {
@@ -143,15 +141,14 @@ fn comparable(part: &Look) -> Value {
     settings
 }
 
-/// What determines the openings of a part: the file and, but where they are taken as they stand there,
-/// the seed.
+/// What the openings of a part depend on: the file and, unless they are taken in order, the seed.
 fn source(part: &Look) -> (String, Option<u64>) {
     let openings = part.settings["openings"].to_string();
     let seed = (!openings.contains("Sequential")).then_some(part.seed);
     (openings, seed)
 }
 
-/// The configuration as far as reports need it.
+/// The part of the configuration that reports need.
 fn config(settings: &Value, catalogue: &Catalogue) -> Result<Config, String> {
     let titles = match &settings["variant"] {
         Value::Array(titles) => &titles[..],
@@ -168,7 +165,7 @@ fn config(settings: &Value, catalogue: &Catalogue) -> Result<Config, String> {
     Ok(Config { variants: variants.clone(), ..Config::new(first, engines) })
 }
 
-/// The game with this title: its id, and which of its options are on.
+/// The variant with this title, which contains its id and options.
 fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
     let (id, options) = title.split_once(" with ").unwrap_or((title, ""));
     let variant = catalogue.find(id).ok_or_else(|| format!("is of an unknown game, `{title}`"))?;
@@ -176,29 +173,29 @@ fn variant(title: &str, catalogue: &Catalogue) -> Result<Arc<Variant>, String> {
     variant.with_option_names(names).map_err(|error| error.to_string())
 }
 
-/// Which games make a pair.
+/// Which games form pairs.
 #[derive(Clone, Copy, Debug)]
-struct Pairs {
+struct PairRule {
     there_are: bool,
-    /// Games of an encounter, if pairs begin anew with each.
+    /// The games of an encounter, if pairs start again with each encounter.
     encounter: Option<usize>,
-    /// Whether the last of an odd number of games of an encounter has no partner.
+    /// Whether the last game of an encounter has no partner if the number of games is odd.
     apart: bool,
 }
 
-impl Pairs {
+impl PairRule {
     fn of(settings: &Value, engines: usize) -> Self {
         let number = |name: &str| settings[name].as_u64().and_then(|it| usize::try_from(it).ok());
         let repeat = number("repeat").filter(|&repeat| repeat > 0 && repeat.is_multiple_of(2));
         let games = number("games").filter(|&games| games > 0);
-        // With another policy all games of an encounter have the same opening.
+        // With any other policy all games of an encounter have the same opening.
         let apart = !settings["policy"].is_null();
         let known = if apart { games.is_some() } else { repeat.is_some() };
         let there_are = known && settings["noswap"] != true;
         Self { there_are, encounter: games.filter(|_| engines > 2 || apart), apart }
     }
 
-    /// The number of a game's pair: that of its first game.
+    /// The number of a game's pair, which is the number of its first game.
     fn of_game(self, number: usize) -> Option<usize> {
         let place = self.encounter.map_or(number, |games| number % games);
         let alone = self.apart

@@ -1,9 +1,9 @@
-//! Tournaments between engines: a referee for games that no other tool knows.
+//! Tournaments between engines, for variants that no other tool knows.
 //!
-//! A [`Config`](config::Config) says all about a tournament. [`Tournament`](runner::Tournament)
-//! starts the engines ([`process`]), speaks their languages ([`driver`]), plays the games of the
-//! [`schedule`] from [`openings`], judges them ([`referee`]), keeps them ([`archive`]), and tells an
-//! audience, which may use the lines of [`report`] and the [`summary`].
+//! A [`Config`](config::Config) describes a tournament. [`Tournament`](runner::Tournament) starts the engines
+//! ([`process`]), communicates with them ([`driver`]), plays the games of the [`schedule`] from [`openings`]
+//! by the rules ([`referee`]), writes them to files ([`archive`]), and reports events to an audience, which
+//! may use the lines of [`report`] and the [`summary`].
 
 pub mod adjudication;
 pub mod archive;

@@ -1,9 +1,9 @@
-//! Positions that games start from.
+//! The start positions of games.
 //!
-//! From a file, or made: a random setup and a few random legal moves, after which a short search
-//! finds neither side ahead.
+//! They come from an opening book, or are generated: a random setup and a few random legal moves, after which
+//! a short search finds the position balanced.
 
-use super::config::{Config, FenForm, Format, Order};
+use super::config::{Config, FenForm, Format, OpeningOrder};
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Engine, Limits};
 use dhow_play::pgn;
@@ -13,18 +13,18 @@ use fastrand::Rng;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Random moves of both sides together, unless another number is asked for.
+/// The default number of random plies.
 const RANDOM_PLIES: usize = 6;
-/// The same in games with leaders, where they are turns of several moves.
+/// The same for games with leaders, where a turn has several moves.
 const RANDOM_TURNS: usize = 4;
-/// How hard the balance of a random opening is looked at, ...
+/// Nodes of the search that checks the balance of a random opening.
 const NODES: u64 = 8_000;
-/// ... how far from it may be, ...
+/// The greatest score of a balanced opening.
 const BALANCE: Score = Score(60);
-/// ... and how many are tried before the most balanced of them is taken.
+/// The number of attempts, after which the most balanced one is used.
 const TRIES: usize = 40;
 
-/// What is wrong with the openings asked for.
+/// Why the openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The file cannot be read.
@@ -32,10 +32,10 @@ pub enum OpeningError {
     Read {
         /// The file.
         path: String,
-        /// Why not.
+        /// The error.
         error: std::io::Error,
     },
-    /// Something in the file is no opening.
+    /// An invalid opening in the file.
     #[error("-openings: {path}: {what}")]
     Content {
         /// The file.
@@ -43,26 +43,26 @@ pub enum OpeningError {
         /// What is wrong, and where.
         what: String,
     },
-    /// A file has openings of one game.
+    /// A file of openings with several variants in the tournament.
     #[error("-openings: a file goes with one -variant")]
     Several,
-    /// An engine that is told no positions cannot play these openings.
+    /// Openings that do not begin at the start array, for an engine that reads no FEN.
     #[error(
         "-openings: {0} does not start from the start array, as an engine with fen=startpos needs"
     )]
     NotFromStart(String),
 }
 
-/// The openings of a tournament, by number.
+/// The openings of a variant, by number.
 pub enum Openings {
-    /// Those of a file, in the order of use.
+    /// From a file, in order of use.
     Listed(Vec<Game>),
-    /// Made when they are needed.
+    /// Generated when needed.
     Random(Box<RandomOpenings>),
 }
 
 impl Openings {
-    /// The openings that a configuration asks for, by the place of their game among the tournament's.
+    /// The configured openings, by the index of the variant.
     pub fn all(config: &Config) -> Result<Vec<Self>, OpeningError> {
         if config.openings.file.is_some() && config.variants.len() > 1 {
             return Err(OpeningError::Several);
@@ -70,7 +70,7 @@ impl Openings {
         config.variants.iter().map(|variant| Self::new(config, variant)).collect()
     }
 
-    /// Those of one game.
+    /// The openings of one variant.
     pub fn new(config: &Config, variant: &Arc<Variant>) -> Result<Self, OpeningError> {
         let start_array_only = config.engines.iter().any(|e| e.fen == FenForm::StartPos);
         let Some(file) = &config.openings.file else {
@@ -90,9 +90,9 @@ impl Openings {
             return Err(content("no openings in it".into()));
         }
         match file.order {
-            Order::Random => Rng::with_seed(config.seed).shuffle(&mut games),
-            Order::Sequential(start) if start < games.len() => games.rotate_left(start),
-            Order::Sequential(start) => {
+            OpeningOrder::Random => Rng::with_seed(config.seed).shuffle(&mut games),
+            OpeningOrder::Sequential(start) if start < games.len() => games.rotate_left(start),
+            OpeningOrder::Sequential(start) => {
                 let what = format!("start={} but only {} openings", start + 1, games.len());
                 return Err(content(what));
             }
@@ -104,7 +104,7 @@ impl Openings {
         }
     }
 
-    /// The opening with this number; a file is begun again when it is used up.
+    /// The opening with this number. A file starts again after its last opening.
     pub fn get(&mut self, number: usize) -> Game {
         match self {
             Self::Listed(games) => games[number % games.len()].clone(),
@@ -121,7 +121,7 @@ fn read_epd(variant: &Arc<Variant>, text: &str) -> Result<Vec<Game>, String> {
             continue;
         }
         let at = |what: String| format!("line {}: {what}", index + 1);
-        // Of the operations only the counters matter here.
+        // Of the operations, only the counters are used.
         let game = Game::from_fen(variant, &pgn::Epd::read(line).fen);
         let game = game.map_err(|error| at(error.to_string()))?;
         if let Some(outcome) = game.outcome() {
@@ -159,7 +159,7 @@ fn read_pgn(
     Ok(openings)
 }
 
-/// Makes openings.
+/// Generates openings.
 pub struct RandomOpenings {
     variant: Arc<Variant>,
     setups: Vec<Setup>,
@@ -175,16 +175,16 @@ impl RandomOpenings {
             false => Setup::all(variant),
         };
         let mut engine = Engine::new();
-        // A size that cannot be had leaves the one it has.
+        // If this size is refused, the engine keeps its own.
         let _ = engine.set_hash(1);
         let usual = if variant.command.is_some() { RANDOM_TURNS } else { RANDOM_PLIES };
         let plies = config.openings.plies.unwrap_or(usual);
         Self { variant: variant.clone(), setups, plies, seed: config.seed, engine }
     }
 
-    /// The opening with this number: the same at every call.
+    /// The opening with this number, which is always the same.
     fn make(&mut self, number: usize) -> Game {
-        // Neighbouring seeds make unrelated sequences.
+        // Gives neighbouring numbers unrelated sequences.
         let mut random = Rng::with_seed(self.seed ^ (number as u64 + 1).rotate_left(32));
         let mut best: Option<(i32, Game)> = None;
         for _ in 0..TRIES {
@@ -202,7 +202,7 @@ impl RandomOpenings {
         best.map_or_else(|| Game::new(&self.variant), |(_, game)| game)
     }
 
-    /// A random setup and random moves; `None` if they end the game.
+    /// A random setup with random moves; `None` if they end the game.
     fn attempt(&self, random: &mut Rng) -> Option<Game> {
         let setup = &self.setups[random.usize(..self.setups.len())];
         Game::after_random_moves(&self.variant, setup, self.plies, |_, moves| {
@@ -211,7 +211,7 @@ impl RandomOpenings {
     }
 }
 
-/// Whether a path names a file of openings in the format that its ending says.
+/// The format of an opening file by its extension, if it is one.
 pub fn format_of(path: &Path) -> Option<Format> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "epd" | "fen" => Some(Format::Epd),

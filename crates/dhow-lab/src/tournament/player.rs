@@ -1,4 +1,4 @@
-//! An engine ready to play: its process and its language.
+//! An engine that is ready to play: its process and its driver.
 
 use super::config::EngineConfig;
 use super::driver::{Driver, Reply, Trouble, Turn, driver};
@@ -11,7 +11,7 @@ use dhow_rules::variant::Variant;
 use std::io;
 use std::sync::Arc;
 
-/// A running engine that has been told what to play.
+/// A running engine that knows what to play.
 pub struct Player {
     name: String,
     process: Process,
@@ -44,64 +44,64 @@ impl Player {
         Ok(Self { name, process, driver, restart: config.restart })
     }
 
-    /// The name of the player, as far as it knows, made printable.
+    /// The engine's own name, if known, with control characters made printable.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is odd about its options, for the user.
+    /// Warnings about its options, for the user.
     pub fn remarks(&self) -> &[String] {
         self.driver.remarks()
     }
 
-    /// Whether another game needs the engine to be started anew.
+    /// Whether it must be restarted for another game.
     pub fn plays_once(&self) -> bool {
         self.restart || self.driver.plays_once()
     }
 
-    /// Turns to another game from now on; an error if the engine does not know it.
+    /// Changes the variant; an error if the engine does not know it.
     pub fn choose(&mut self, variant: &Arc<Variant>) -> Result<(), Trouble> {
         self.driver.choose(&self.process, variant)
     }
 
-    /// Prepares for a game, of whichever variant.
+    /// Starts a game of any variant.
     pub fn begin(&mut self, game: &Game, opponent: &str) -> Result<(), Trouble> {
         self.driver.begin(&self.process, game, opponent)
     }
 
-    /// Thinks about the move at its turn.
+    /// Asks for its move.
     pub fn think(&mut self, turn: &Turn) -> Result<Reply, Trouble> {
         self.driver.think(&self.process, turn)
     }
 
-    /// Thinks while the opponent has its turn, if it shall.
+    /// Ponders during the opponent's turn, if configured.
     pub fn ponder(&mut self, turn: &Turn) {
         self.driver.ponder(&self.process, turn);
     }
 
-    /// Comes to its senses after it has not moved in time. Returns whether it has answered, which some
-    /// engines cannot be asked for.
+    /// Resynchronises an engine that overstepped its time. Returns whether it answered; some engines cannot
+    /// be asked to.
     pub fn settle(&mut self) -> Result<bool, Trouble> {
         self.driver.settle(&self.process)
     }
 
-    /// Learns the end of the game.
+    /// Tells the engine how the game ended.
     pub fn end(&mut self, result: GameResult, reason: &str) {
         self.driver.end(&self.process, result, reason);
     }
 
-    /// Ends a process that is of no more use.
+    /// Kills the process.
     pub fn kill(&mut self) {
         self.process.kill();
     }
 
-    /// How the process ended, for a message.
+    /// How the process exited, for a message.
     pub fn ending(&mut self) -> String {
         self.process.ending()
     }
 }
 
-/// Whether the system has too many processes, threads or open files, or too little memory.
+/// Whether the system has reached a limit of processes, threads, open files or memory.
 fn is_want_of_room(error: &io::Error) -> bool {
     #[cfg(unix)]
     if let Some(code) = error.raw_os_error() {

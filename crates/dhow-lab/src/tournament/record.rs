@@ -1,4 +1,4 @@
-//! What is kept of a game.
+//! The record of a finished game.
 
 use super::config::{Config, EngineConfig};
 use super::referee::{PlayedGame, PlayedMove};
@@ -8,25 +8,25 @@ use dhow_rules::game::Game;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
-/// A finished game, as it is reported and kept.
+/// A finished game, for reports and files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number in the schedule, from 0.
     pub number: usize,
-    /// Which of the tournament's games it is, from 0.
+    /// The index of its variant in the tournament, from 0.
     #[serde(default, skip_serializing_if = "is_first")]
     pub variant: usize,
-    /// Index of the engine with White, and of the one with Black.
+    /// The indices of the engines with White and with Black.
     pub players: [usize; 2],
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why, such as `White mates`.
+    /// The reason, such as `White mates`.
     pub reason: String,
-    /// In what way, as PGN's Termination tag says it.
+    /// The value of PGN's Termination tag.
     pub termination: String,
-    /// Halfmoves, those of the opening among them.
+    /// The number of halfmoves, including the opening.
     pub plies: usize,
-    /// How long it lasted in milliseconds.
+    /// Its duration in milliseconds.
     pub milliseconds: u64,
     /// The last position.
     pub fen: String,
@@ -64,7 +64,7 @@ impl Record {
     }
 }
 
-/// Whether it is the first of the tournament's games, which journals do not say again.
+/// Whether the index is 0, which journals leave out.
 pub fn is_first(variant: &usize) -> bool {
     *variant == 0
 }
@@ -113,7 +113,7 @@ fn pgn(
     pgn.to_string()
 }
 
-/// `+0.35/12 0.51s`: score, depth, time; to the millisecond if it is short.
+/// `+0.35/12 0.51s`: score, depth and time; short times with milliseconds.
 fn comment(played: &PlayedMove) -> String {
     let seconds = played.used.as_secs_f64();
     let decimals = if seconds < 0.1 { 3 } else { 2 };
@@ -134,12 +134,12 @@ fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {
     }
 }
 
-/// A moment in universal time, to the millisecond.
+/// A time in UTC with milliseconds.
 fn moment(time: SystemTime) -> String {
     humantime::format_rfc3339_millis(time).to_string()
 }
 
-/// Hours, minutes and seconds.
+/// A duration in hours, minutes and seconds.
 fn clock_face(duration: Duration) -> String {
     let seconds = duration.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)

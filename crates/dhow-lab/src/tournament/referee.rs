@@ -1,4 +1,4 @@
-//! One game: asks the players for their moves in turn, and judges them by the rules.
+//! The referee of one game: asks the players for their moves and applies the rules.
 
 use super::adjudication::{Adjudicator, Decision};
 use super::config::{Adjudication, EngineConfig};
@@ -15,29 +15,29 @@ use dhow_rules::position::Move;
 use dhow_rules::text::excerpt;
 use std::time::{Duration, Instant};
 
-/// In what way a game ended, as PGN's Termination tag names it.
+/// How a game ended, by PGN's Termination tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Termination {
-    /// By the rules, by agreement or by resignation.
+    /// By mate or another rule, agreement, or resignation.
     Normal,
-    /// By the referee, from scores or length.
+    /// By adjudication.
     Adjudication,
-    /// A clock ran out.
+    /// By a clock that ran out.
     TimeForfeit,
-    /// An engine made an illegal move, or claimed what is not so.
+    /// By an illegal move or a wrong claim.
     RulesInfraction,
-    /// An engine ended.
+    /// By an engine that exited.
     Abandoned,
-    /// An engine no longer answered.
+    /// By an engine that no longer answered.
     Stalled,
 }
 
 impl Termination {
-    /// Those that are an engine's fault, which has lost the game by it.
+    /// The faults of engines, which lose the game.
     pub const FAULTS: [Self; 4] =
         [Self::TimeForfeit, Self::RulesInfraction, Self::Abandoned, Self::Stalled];
 
-    /// The word for the tag.
+    /// The value of the tag.
     pub fn text(self) -> &'static str {
         match self {
             Self::Normal => "normal",
@@ -53,51 +53,51 @@ impl Termination {
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// Why, such as `White mates`.
+    /// The reason, such as `White mates`.
     pub reason: String,
-    /// In what way.
+    /// The Termination.
     pub termination: Termination,
-    /// What an engine did wrong in detail, and which side it played.
+    /// Details of an engine's fault, and the engine's side.
     pub fault: Option<(Color, String)>,
 }
 
-/// A move that an engine made.
+/// An engine's move.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
     /// The time it took.
     pub used: Duration,
-    /// What the engine told about it.
+    /// Its search information.
     pub thought: Thought,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game, from the start array on.
+    /// The game, from its start position.
     pub game: Game,
-    /// How many of its moves were the opening.
+    /// The number of opening moves.
     pub opening: usize,
-    /// The moves that followed.
+    /// The moves after the opening.
     pub moves: Vec<PlayedMove>,
     /// The end.
     pub verdict: Verdict,
-    /// The side whose engine has ended, or answers no more.
+    /// The side whose engine exited or no longer answers.
     pub broken: Option<Color>,
 }
 
-/// A side of a game.
+/// One side of a game.
 pub struct Seat<'a> {
-    /// Who plays.
+    /// The engine.
     pub player: &'a mut Player,
-    /// How it is used.
+    /// Its settings.
     pub config: &'a EngineConfig,
     /// Its name in the tournament.
     pub name: &'a str,
 }
 
-/// Plays a game from the end of its opening. `None` if the tournament is called off meanwhile.
+/// Plays a game after its opening. `None` if the tournament is interrupted.
 pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Option<PlayedGame> {
     let clock = |seat: &Seat| Clock::with_margin(seat.config.control, seat.config.margin);
     let clocks = Clocks::new(seats.each_ref().map(clock));
@@ -140,14 +140,14 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
     Some(PlayedGame { game, opening: opening.turns_made(), moves, verdict, broken })
 }
 
-/// A game going on.
+/// A game in progress.
 struct LiveGame {
     contest: Contest,
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
-    /// Whether the side that moved last offers a draw.
+    /// Whether the last move came with a draw offer.
     offered: bool,
-    /// Whether a clock ran out while its move was waited for.
+    /// Whether the clock ran out during the wait for a move.
     waiting: bool,
 }
 
@@ -191,7 +191,7 @@ impl LiveGame {
         }
     }
 
-    /// The end by the rules, or by the scores.
+    /// The end by the rules or by adjudication.
     fn ended(&self) -> Option<Verdict> {
         if let Some(end) = self.contest.end() {
             return Some(verdict(end, Termination::Normal, None));
@@ -203,7 +203,7 @@ impl LiveGame {
         Some(verdict(&Ending::Adjudicated(result), Termination::Adjudication, None))
     }
 
-    /// Takes in what the side to move does; the end of the game, if that ends it.
+    /// Handles the answer of the side to move. Returns the end of the game if it ends it.
     fn answer(
         &mut self,
         side: Color,
@@ -237,7 +237,7 @@ impl LiveGame {
                 let what = format!("{side} makes a false claim: {claim}");
                 Some(forfeit(side, what, Termination::RulesInfraction, fault))
             }
-            // The game is not over; but whoever says that it has lost, has.
+            // The game is not over, but a player that says it has lost has resigned.
             Answer::Resigns | Answer::Claims(..) => {
                 Some(verdict(&Ending::Resigned(side), Termination::Normal, None))
             }
@@ -249,7 +249,7 @@ impl LiveGame {
         }
     }
 
-    /// Reads a turn in any of the ways in which engines write it.
+    /// Reads a turn in any of the notations that engines use.
     fn read(&self, text: &str) -> Result<Vec<Move>, String> {
         let game = self.contest.game();
         game.parse_turn(text).or_else(|error| match moves::read(game, text) {
@@ -291,7 +291,7 @@ fn lost_on_time(side: Color, fault: String) -> Verdict {
     verdict(&Ending::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
 }
 
-/// A side has lost for this reason; `fault` says it in detail.
+/// A side loses for this reason. `fault` has the details.
 fn forfeit(side: Color, reason: String, termination: Termination, fault: String) -> Verdict {
     verdict(&Ending::Forfeited(side, reason), termination, Some((side, fault)))
 }

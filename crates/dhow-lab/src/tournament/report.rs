@@ -1,5 +1,4 @@
-//! The lines in which a tournament is reported, in the form of cutechess-cli's, so that scripts
-//! made for it can read them.
+//! The lines that report a tournament, in the form of cutechess-cli, for scripts that read it.
 
 mod fastchess;
 
@@ -27,8 +26,8 @@ fn players(tournament: &Tournament, pairing: &Pairing) -> String {
     format!("{white} vs {black}")
 }
 
-/// `Score of A vs B: 10 - 5 - 3  [0.639] 18`: the first engine's wins, losses and draws, its points
-/// per game, and the number of games.
+/// `Score of A vs B: 10 - 5 - 3  [0.639] 18`: the first engine's wins, losses and draws, its points per game,
+/// and the number of games.
 pub fn score(tournament: &Tournament, board: &Scoreboard) -> String {
     let names = tournament.names();
     score_line(&format!("Score of {} vs {}", names[0], names[1]), board.of(0))
@@ -40,34 +39,34 @@ fn score_line(head: &str, results: Results) -> String {
     format!("{head}: {wins} - {losses} - {draws}  [{score}] {}", results.games())
 }
 
-/// Whose lines the table of results has.
+/// The form of the table of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Form {
-    /// Those of cutechess-cli.
+pub enum TableStyle {
+    /// That of cutechess-cli.
     #[default]
     Cutechess,
-    /// For two engines, those of fastchess.
+    /// That of fastchess, for two engines.
     Fastchess,
 }
 
-/// The table of all results. For two engines, their difference in strength, with that by pairs if
-/// `by_pairs`; for more, a ranking.
+/// The table of results. For two engines, the Elo difference, by pairs if `by_pairs` is set; for more, a
+/// ranking.
 pub fn table(
     tournament: &Tournament,
     board: &Scoreboard,
-    form: Form,
+    form: TableStyle,
     by_pairs: bool,
 ) -> Vec<String> {
     let mut lines = match (tournament.names(), form) {
-        ([_, _], Form::Fastchess) => return fastchess::table(tournament, board, by_pairs),
-        ([_, _], Form::Cutechess) => duel(tournament, board, by_pairs),
+        ([_, _], TableStyle::Fastchess) => return fastchess::table(tournament, board, by_pairs),
+        ([_, _], TableStyle::Cutechess) => duel(tournament, board, by_pairs),
         _ => ranking(tournament, board),
     };
     lines.extend(tournament.sprt(board).as_ref().map(sprt));
     lines
 }
 
-/// How often the games of each engine ended for which reason.
+/// How often the games of each engine ended for each reason.
 pub fn reasons(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
     let mut lines = Vec::new();
     for (engine, name) in tournament.names().iter().enumerate() {
@@ -121,7 +120,7 @@ fn duel(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec<Stri
 fn ranking(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
     let mut order: Vec<(usize, Results)> =
         (0..tournament.names().len()).map(|engine| (engine, board.of(engine))).collect();
-    // Who has not played yet comes last.
+    // Engines without games come last.
     order.sort_by(|(_, a), (_, b)| {
         let score = |results: &Results| if results.games() > 0 { results.score() } else { -1.0 };
         score(b).total_cmp(&score(a))
@@ -147,7 +146,7 @@ fn ranking(tournament: &Tournament, board: &Scoreboard) -> Vec<String> {
     lines
 }
 
-/// `SPRT: llr 0.174 (5.9%), lbound -2.94, ubound 2.94`, and which hypothesis was accepted, if any.
+/// `SPRT: llr 0.174 (5.9%), lbound -2.94, ubound 2.94`, and the accepted hypothesis, if any.
 pub fn sprt(sprt: &Sprt) -> String {
     let share = 100.0 * sprt.llr / sprt.upper;
     let llr = significant(sprt.llr);
@@ -160,7 +159,7 @@ pub fn sprt(sprt: &Sprt) -> String {
     format!("SPRT: llr {llr} ({share}%), lbound {lower}, ubound {upper}{decision}")
 }
 
-/// A number with three significant digits, without zeros at its end.
+/// A number with three significant digits, without trailing zeros.
 fn significant(number: f64) -> String {
     let whole_digits = number.abs().log10().floor().clamp(-4.0, 2.0) as i32 + 1;
     let text = fixed(number, (3 - whole_digits).max(0) as usize);
@@ -170,7 +169,7 @@ fn significant(number: f64) -> String {
     }
 }
 
-/// A number with so many decimals, as C prints it.
+/// A number with *n* decimals, as C prints it.
 fn number(value: f64, decimals: usize) -> String {
     if value.is_nan() { "nan".into() } else { fixed(value, decimals) }
 }

@@ -1,4 +1,4 @@
-//! Which games are played: by whom, with which colours, from which opening.
+//! The games of a tournament: players, colours and openings.
 
 mod knockout;
 #[cfg(test)]
@@ -15,33 +15,32 @@ pub struct Pairing {
     pub number: usize,
     /// The round, from 0.
     pub round: usize,
-    /// Index of the engine that plays White, and of the one that plays Black.
+    /// The indices of the engines with White and with Black.
     pub players: [usize; 2],
     /// The number of the opening, from 0.
     pub opening: usize,
-    /// Which of the tournament's games is played, from 0: that of the opening.
+    /// The index of the variant, from 0, which the opening determines.
     pub variant: usize,
-    /// Games of the same pair differ in nothing but the colours; no more than two have the same
-    /// number.
+    /// The number of the game's pair. The two games of a pair differ only in their colours.
     pub pair: Option<usize>,
 }
 
-/// The results of games that have ended, by their numbers.
+/// The results of the finished games, by number.
 pub type Ended = BTreeMap<usize, GameResult>;
 
-/// The games of a tournament, as far as they are known.
+/// The games of a tournament that are known so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// Those that are known, in their order.
+    /// The known games, in order.
     pub games: Vec<Pairing>,
-    /// How many will follow at least, when these have ended.
+    /// The minimum number of games that will follow these.
     pub later: usize,
-    /// Who has won a knockout, once that is known.
+    /// The winner of a finished knockout.
     pub winner: Option<usize>,
 }
 
 impl Schedule {
-    /// The games of a tournament in which some have ended. Only in a knockout others follow from them.
+    /// The games of a tournament with these results so far. Only in a knockout do games depend on results.
     pub fn of(config: &Config, ended: &Ended) -> Self {
         match config.kind {
             Kind::Knockout => knockout::schedule(config, ended),
@@ -49,13 +48,13 @@ impl Schedule {
         }
     }
 
-    /// How many games there will be, as far as it is known.
+    /// The number of games, as far as known.
     pub fn total(&self) -> usize {
         self.games.len() + self.later
     }
 }
 
-/// Who meets whom in each round of a tournament that is no knockout.
+/// The encounters of each round, except in a knockout.
 pub fn encounters(config: &Config) -> Vec<(usize, usize)> {
     let count = config.engines.len();
     match config.kind {
@@ -72,10 +71,10 @@ pub fn encounters(config: &Config) -> Vec<(usize, usize)> {
 
 fn all_games(config: &Config) -> Vec<Pairing> {
     let encounters = encounters(config);
-    let mut plan = Plan::new(config);
+    let mut plan = ScheduleBuilder::new(config);
     for round in 0..config.rounds {
         for (index, &players) in encounters.iter().enumerate() {
-            // A new encounter has a new opening, unless it is the only one there is.
+            // A new encounter gets a new opening, unless it is the only one.
             if encounters.len() > 1 || config.policy != Policy::Repeat {
                 plan.repeated = 0;
             }
@@ -86,22 +85,22 @@ fn all_games(config: &Config) -> Vec<Pairing> {
     plan.games
 }
 
-/// Games as they are put down, one encounter after the other.
-struct Plan<'a> {
+/// Builds a schedule, one encounter after the other.
+struct ScheduleBuilder<'a> {
     config: &'a Config,
     games: Vec<Pairing>,
-    /// Games of the current encounter from the current opening.
+    /// Games of the current encounter with the current opening.
     repeated: usize,
-    /// How many openings were begun in encounters of these players.
+    /// The number of openings used in encounters of these two players.
     openings: BTreeMap<(usize, usize), usize>,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> ScheduleBuilder<'a> {
     fn new(config: &'a Config) -> Self {
         Self { config, games: Vec::new(), repeated: 0, openings: BTreeMap::new() }
     }
 
-    /// Adds games of an encounter, of which `before` games have been played.
+    /// Adds games of an encounter in which `before` games were played already.
     fn encounter(
         &mut self,
         round: usize,
@@ -123,7 +122,7 @@ impl<'a> Plan<'a> {
                 Some(last) if !fresh => last.variant,
                 _ => variant_of(self.config, self.openings.get(&(a, b)).copied().unwrap_or(0)),
             };
-            // The first game of a pair opens it, if the second is to come.
+            // The first game of a pair starts it, if a second one follows.
             let first = self.repeated.is_multiple_of(2);
             let alone = lasting && game + 1 == count;
             let pair =
@@ -141,9 +140,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Which game the openings of an encounter are of, by how many of them there were before. Where an opening
-/// has an odd number of games, colours change from one to the next, so that each game is kept for two:
-/// otherwise an engine might have White in all games of one kind.
+/// The variant of the next opening in an encounter with `before` openings. If an opening has an odd number of
+/// games, the colours change from one opening to the next, so each variant is used for two openings in a row:
+/// otherwise an engine might have White in all games of a variant.
 fn variant_of(config: &Config, before: usize) -> usize {
     let games = if config.policy == Policy::Repeat { config.repeat } else { config.games };
     let times = if games.is_multiple_of(2) { 1 } else { 2 };

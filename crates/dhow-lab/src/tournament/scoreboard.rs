@@ -1,4 +1,4 @@
-//! Results of a tournament so far.
+//! The results of a tournament so far.
 
 use super::record::Record;
 use super::referee::Termination;
@@ -8,24 +8,24 @@ use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use std::collections::BTreeMap;
 
-/// Results between the engines, of single games and of pairs.
+/// The results between engines, of single games and of pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
-    /// By White's and Black's index and the game played, White's results.
+    /// White's results, by the indices of White, Black and the variant.
     games: BTreeMap<([usize; 2], usize), Results>,
-    /// Of pairs that lack a game, the players of the one that has ended, and White's half points.
+    /// For pairs with only one game ended: its players and White's half points.
     halves: BTreeMap<usize, ([usize; 2], usize)>,
-    /// By the players with the lower index first, the pairs as the first of them sees them.
+    /// The results of pairs from the first engine's side, by the two engines, the lower index first.
     pairs: BTreeMap<[usize; 2], Pairs>,
-    /// By engine and kind, how often it lost for other reasons than the game.
+    /// How often each engine lost for a reason other than the game itself, by engine and reason.
     faults: BTreeMap<usize, BTreeMap<String, u64>>,
-    /// By engine and reason, how its games ended.
+    /// How often the games of each engine ended for each reason.
     reasons: BTreeMap<usize, BTreeMap<String, u64>>,
     finished: usize,
 }
 
 impl Scoreboard {
-    /// Takes in a game that has ended.
+    /// Adds a finished game.
     pub fn add_record(&mut self, pairing: &Pairing, record: &Record) {
         let result = record.game_result();
         self.add(pairing, result);
@@ -52,7 +52,7 @@ impl Scoreboard {
         }
     }
 
-    /// Takes in a result.
+    /// Adds a result.
     fn add(&mut self, pairing: &Pairing, result: GameResult) {
         let (outcome, points) = match result {
             GameResult::WhiteWins => (Results { wins: 1, ..Results::default() }, 2),
@@ -69,7 +69,7 @@ impl Scoreboard {
             }
             Some((players, first)) => {
                 let [white, black] = players;
-                // White of the first game had Black in the second.
+                // White of the first game is Black in the second.
                 let points = first + 2 - points;
                 let (key, points) = match white < black {
                     true => ([white, black], points),
@@ -80,12 +80,12 @@ impl Scoreboard {
         }
     }
 
-    /// Games that have ended.
+    /// The number of finished games.
     pub fn finished(&self) -> usize {
         self.finished
     }
 
-    /// How often an engine lost for other reasons than the game, by PGN's word for it.
+    /// How often an engine lost for a reason other than the game itself, by PGN's Termination value.
     pub fn faults(&self, engine: usize) -> BTreeMap<String, u64> {
         self.faults.get(&engine).cloned().unwrap_or_default()
     }
@@ -95,27 +95,27 @@ impl Scoreboard {
         self.reasons.get(&engine).cloned().unwrap_or_default()
     }
 
-    /// What an engine has reached with White.
+    /// An engine's results with White.
     pub fn with_white(&self, engine: usize) -> Results {
         self.with(Color::White, engine, |_| true)
     }
 
-    /// What an engine has reached with Black.
+    /// An engine's results with Black.
     pub fn with_black(&self, engine: usize) -> Results {
         self.with(Color::Black, engine, |_| true)
     }
 
-    /// All that an engine has reached.
+    /// An engine's results with both colours.
     pub fn of(&self, engine: usize) -> Results {
         self.with_either(engine, |_| true)
     }
 
-    /// What an engine has reached in one of the tournament's games.
+    /// An engine's results in one variant.
     pub fn of_in(&self, engine: usize, variant: usize) -> Results {
         self.with_either(engine, |game| game == variant)
     }
 
-    /// The pairs of two engines, as the one with the lower index sees them.
+    /// The results of the pairs between two engines, from the side of the lower index.
     pub fn pairs(&self, engines: [usize; 2]) -> Pairs {
         self.pairs.get(&engines).copied().unwrap_or_default()
     }
@@ -126,7 +126,7 @@ impl Scoreboard {
         results
     }
 
-    /// What an engine has reached with this colour in the games that are wanted.
+    /// An engine's results with this colour in the variants for which `wanted` holds.
     fn with(&self, color: Color, engine: usize, wanted: impl Fn(usize) -> bool) -> Results {
         let mut sum = Results::default();
         for (&(players, variant), &results) in &self.games {
@@ -160,7 +160,7 @@ mod tests {
             board.add(&pairing([0, 1], pair), first);
             board.add(&pairing([1, 0], pair), second);
         }
-        // Games end in any order.
+        // Games may end in any order.
         board.add(&pairing([1, 0], 10), BlackWins);
         assert_eq!(board.pairs([0, 1]), Pairs([1, 1, 2, 0, 1]));
         board.add(&pairing([0, 1], 10), Draw);

@@ -1,4 +1,4 @@
-//! A tournament's results for scripts, as JSON.
+//! The results of a tournament as JSON, for scripts.
 
 use super::runner::{Ending, Tournament};
 use super::scoreboard::Scoreboard;
@@ -6,7 +6,7 @@ use crate::stats::{Elo, Pairs, Results, SprtState};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// Numbers that do not exist, such as the Elo of an engine that has lost all games, are null.
+/// The summary. Numbers that do not exist are null, such as the Elo of an engine that lost all games.
 pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> Value {
     let config = tournament.config();
     let ids = config.variant_ids();
@@ -52,7 +52,7 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
     summary
 }
 
-/// How the tournament ended, in a word or two.
+/// How the tournament ended, in one or two words.
 pub fn ending_text(ending: &Ending) -> &'static str {
     match ending {
         Ending::Complete => "complete",
@@ -63,7 +63,7 @@ pub fn ending_text(ending: &Ending) -> &'static str {
     }
 }
 
-/// An engine's results and what they say.
+/// An engine's results and the statistics from them.
 #[derive(Serialize)]
 struct Figures {
     wins: u64,
@@ -84,7 +84,7 @@ impl Figures {
     }
 }
 
-/// The pairs of each two engines that have played some, by the points of the first.
+/// The pairs between every two engines that have any, by the points of the first.
 fn pairs(tournament: &Tournament, board: &Scoreboard) -> Vec<Value> {
     let names = tournament.names();
     let couples = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]));

@@ -1,4 +1,4 @@
-//! What the tests of the modules share.
+//! Helpers for the tests of several modules.
 
 use super::config::{Config, EngineConfig, Kind};
 use super::record::Record;
@@ -7,7 +7,7 @@ use dhow_play::pgn::{GameResult, PgnGame};
 use dhow_rules::game::Game;
 use dhow_rules::variant::VARIANTS;
 
-/// A tournament of so many engines, none of which exists.
+/// A tournament with *n* engines that do not exist.
 pub fn config(engines: usize) -> Config {
     Config {
         kind: Kind::RoundRobin,
@@ -15,12 +15,12 @@ pub fn config(engines: usize) -> Config {
     }
 }
 
-/// The record of a short game of this tournament, as it might have been played.
+/// The record of a short game of this tournament.
 pub fn record(config: &Config, number: usize) -> Record {
     let result = |number: usize| {
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw][number % 3]
     };
-    // In a knockout it follows from the games before it.
+    // In a knockout, the pairings depend on the earlier games.
     let before: Ended = (0..number).map(|number| (number, result(number))).collect();
     let pairing = Schedule::of(config, &before).games[number];
     let mut game = Game::new(&config.variants[pairing.variant]);

@@ -1,19 +1,19 @@
-//! What an engine tells about its search.
+//! What an engine reports about its search.
 
 use std::fmt::{self, Display};
 use std::ops::Neg;
 
-/// A score as an engine gave it.
+/// A score as the engine reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Centipawns.
+    /// In centipawns.
     Centipawns(i32),
-    /// Moves until the mate that it gives, or suffers if it is not positive.
+    /// In moves to mate; zero or negative if the engine is mated.
     Mate(i32),
 }
 
 impl Eval {
-    /// The score in centipawns; a mate is far away from all others.
+    /// The score in centipawns. A mate is far from every other score.
     pub fn centipawns(self) -> i32 {
         match self {
             Self::Centipawns(score) => score,
@@ -34,7 +34,7 @@ impl Neg for Eval {
 }
 
 impl Display for Eval {
-    /// As in the comments of cutechess-cli's games: `+0.35` in pawns, `+M5` with plies to the mate.
+    /// Writes the form of cutechess-cli's comments: `+0.35` in pawns, `+M5` with plies to mate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Centipawns(0) => f.write_str("0.00"),
@@ -45,20 +45,19 @@ impl Display for Eval {
     }
 }
 
-/// What an engine has found out when it moves.
+/// The search information at an engine's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Thought {
     /// The score of its best line.
     pub eval: Option<Eval>,
     /// The depth of that line in plies.
     pub depth: u32,
-    /// The nodes it has searched.
+    /// The number of nodes.
     pub nodes: u64,
 }
 
 impl Thought {
-    /// Takes in a line `info ...` of the Universal Chess Interface. Lines other than the best, and
-    /// mere bounds, say nothing about the score.
+    /// Reads an `info` line of UCI. Ignores the scores of lines other than the best, and bounds.
     pub fn read_uci(&mut self, line: &str) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let words = match words.iter().position(|&word| word == "pv" || word == "string") {
@@ -88,11 +87,11 @@ impl Thought {
         self.depth = value("depth").map_or(self.depth, |depth| small(depth).max(0) as u32);
     }
 
-    /// Takes in a line of thinking output of the XBoard protocol: depth, score, time, nodes, and
-    /// the moves. `false` if the line is none.
+    /// Reads a line of XBoard's thinking output: depth, score, time, nodes, and moves. Returns `false` for
+    /// any other line.
     pub fn read_xboard(&mut self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
-        // Some engines mark the depth of a line that is not final.
+        // Some engines add a sign to the depth if the line is not final.
         let depth = words.next().map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()));
         let depth = depth.and_then(|depth| depth.parse::<u32>().ok());
         let score = words.next().and_then(|word| word.parse::<i32>().ok());
@@ -101,7 +100,7 @@ impl Thought {
         let (Some(depth), Some(score), Some(_), Some(nodes)) = (depth, score, time, nodes) else {
             return false;
         };
-        // XBoard's convention: moves to the mate beyond a hundred thousand.
+        // XBoard's convention: moves to mate are above 100,000.
         const MATE: i32 = 100_000;
         let eval = match score {
             MATE.. => Eval::Mate(score - MATE),

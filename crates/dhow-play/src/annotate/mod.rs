@@ -1,10 +1,10 @@
-//! What the engine thinks of the turns of a game: scores, mistakes, and what was better.
+//! Annotating games: scores, mistakes, and better turns.
 //!
-//! Each position is searched, and each turn is judged by what it lost of the winning chances
-//! ([`Score::winning_chance`]): a piece less matters in an even game, and hardly in one that is
-//! decided. A turn that seems to be a mistake is compared once more: the better one is played, and the
-//! position after it searched like the one after the turn that was made. So both are seen from the
-//! same distance.
+//! The engine searches each position and judges each turn by its loss of winning chances
+//! ([`Score::winning_chance`]): losing a piece matters in an even game, and hardly in a decided one. If a
+//! turn looks like a mistake, the engine compares again: it plays the better turn and searches the position
+//! after it in the same way as the position after the turn that was played. So both scores come from the same
+//! distance.
 
 mod written;
 
@@ -27,19 +27,19 @@ use std::time::Duration;
 /// How bad a turn is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// It loses at least 5 points of a hundred of the winning chances.
+    /// It loses at least 5 percentage points of winning chances.
     Inaccuracy,
-    /// At least 10.
+    /// It loses at least 10 percentage points.
     Mistake,
-    /// At least 20.
+    /// It loses at least 20 percentage points.
     Blunder,
 }
 
 impl Mark {
-    /// All of them, the least first.
+    /// All marks, the mildest first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The least loss of winning chances, in points of a hundred, that is marked so.
+    /// The least loss of winning chances with this mark, in percentage points.
     pub const fn threshold(self) -> f64 {
         match self {
             Self::Inaccuracy => 5.0,
@@ -48,7 +48,7 @@ impl Mark {
         }
     }
 
-    /// The sign behind a move: `?!`, `?` or `??`.
+    /// The sign after a move: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -57,81 +57,79 @@ impl Mark {
         }
     }
 
-    /// The number of the sign in PGN.
+    /// The PGN number (NAG) of the sign.
     pub fn nag(self) -> u8 {
         nag_of(self.sign()).unwrap_or_default()
     }
 
-    /// The mark of a turn that loses so many points of a hundred.
+    /// The mark for a loss of this many percentage points.
     pub fn of(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
     }
 }
 
-/// What the engine thinks of a turn.
+/// The engine's judgement of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The side whose turn it was.
+    /// The side that played the turn.
     pub side: Color,
-    /// The score before it, from White's view.
+    /// The score before the turn, from White's side.
     pub before: Score,
-    /// The score after it, from White's view; `None` if the game was over then.
+    /// The score after the turn, from White's side; `None` if the turn ended the game.
     pub score: Option<Score>,
-    /// The depth of the search that found the score after it.
+    /// The depth of the search after the turn.
     pub depth: u32,
-    /// What it lost of the winning chances, in points of a hundred.
+    /// The loss of winning chances, in percentage points.
     pub loss: f64,
-    /// What could have been played in its place, and the score after it from White's view; only where
-    /// the turn is marked.
+    /// The better turn, if the turn has a mark.
     pub better: Option<Better>,
 }
 
 impl Judgement {
-    /// How bad the turn is.
+    /// The mark of the turn.
     pub fn mark(&self) -> Option<Mark> {
         Mark::of(self.loss)
     }
 }
 
-/// A better turn than the one played.
+/// A better turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Better {
-    /// The turn and those expected after it, each with all of its moves.
+    /// The turn and its expected continuation, each turn with all of its moves.
     pub line: Vec<Vec<Move>>,
-    /// The score after it, from White's view; `None` if the game is over then.
+    /// The score after the turn, from White's side; `None` if the turn ends the game.
     pub score: Option<Score>,
-    /// The depth of the search that found the score.
+    /// The depth of the search for the score.
     pub depth: u32,
 }
 
-/// How well a side played.
+/// A summary of one side's play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Its turns.
+    /// The number of turns.
     pub turns: usize,
-    /// The mean loss of winning chances of a turn, in points of a hundred.
+    /// The mean loss of winning chances per turn, in percentage points.
     pub mean_loss: f64,
-    /// How many turns have each mark, in the order of [`Mark::ALL`].
+    /// The number of turns with each mark, in the order of [`Mark::ALL`].
     pub marks: [usize; 3],
 }
 
-/// How well each side played, White first.
+/// A summary for each side, White first.
 pub fn tally(judgements: &[Judgement]) -> [Tally; 2] {
     Color::ALL.map(|side| {
         let own = || judgements.iter().filter(|judgement| judgement.side == side);
         let turns = own().count();
-        // The sum of no numbers would be -0.
+        // `sum` of no numbers is -0.
         let loss = own().fold(0.0, |sum, judgement| sum + judgement.loss);
         let marked = |mark| own().filter(|judgement| judgement.mark() == Some(mark)).count();
         Tally { turns, mean_loss: loss / turns.max(1) as f64, marks: Mark::ALL.map(marked) }
     })
 }
 
-/// Judges all finished turns of a game, from the first on, each position searched within `limits`. What
-/// the engine learned before is forgotten first, so that a search by nodes on one thread finds the
-/// same again. `told` receives each judgement as soon as there is one. Returns `None` soon after `stop`
-/// was set.
+/// Judges all finished turns of a game in order, and searches each position within `limits`. Clears what the
+/// engine has learned first, so that a search by nodes on one thread gives the same result every time. Passes
+/// each judgement to `told` at once. Returns `None` soon after `stop` is set.
 pub fn annotate(
     engine: &mut Engine,
     game: &Game,
@@ -142,7 +140,7 @@ pub fn annotate(
     engine.clear();
     let mut searcher = Searcher { engine, limits, stop };
     let mut judgements = Vec::new();
-    // A game's own start can be read again.
+    // The start of an existing game is always valid.
     let Ok(mut at) = Game::from_fen(game.variant(), game.start_fen()) else {
         return Some(judgements);
     };
@@ -159,18 +157,18 @@ pub fn annotate(
     Some(judgements)
 }
 
-/// The most turns of a line that are shown.
+/// The maximum number of turns in a better line.
 const LONGEST_LINE: usize = 5;
 
-/// What is seen in a position.
+/// The result of searching a position.
 struct Look {
-    /// From the view of the side to move.
+    /// From the side to move.
     score: Score,
-    /// The depth of the search that found it.
+    /// The depth of the search.
     depth: u32,
     /// Whether the game is over.
     over: bool,
-    /// The turns expected, each with all of its moves.
+    /// The expected turns, each with all of its moves.
     line: Vec<Vec<Move>>,
 }
 
@@ -180,11 +178,11 @@ struct Searcher<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Between two looks at whether to stop.
+/// How often to check `stop`.
 const POLL: Duration = Duration::from_millis(20);
 
 impl Searcher<'_> {
-    /// Searches a position; `None` if it must stop.
+    /// Searches a position. `None` if `stop` was set.
     fn look(&mut self, game: &Game) -> Option<Look> {
         if self.stop.load(Relaxed) {
             return None;
@@ -200,7 +198,7 @@ impl Searcher<'_> {
         let (sender, events) = channel();
         let limits = Limits { full_strength: true, ..self.limits.clone() };
         self.engine.start(game, limits, move |event| {
-            // The receiver lives until the search has ended.
+            // The receiver exists until the search ends.
             let _ = sender.send(event);
         });
         let mut pv = Vec::new();
@@ -222,7 +220,7 @@ impl Searcher<'_> {
         if self.stop.load(Relaxed) {
             return None;
         }
-        // Where a turn has several moves only the answer and its reply are sure to be whole.
+        // In games with several moves per turn, only the best turn and the reply are sure to be complete.
         let whole = game.variant().command.is_some() || pv.first() != summary.turn.first();
         let mut line: Vec<Vec<Move>> = match whole {
             true => {
@@ -234,7 +232,7 @@ impl Searcher<'_> {
         Some(Look { score: summary.score, depth: summary.depth, over: false, line })
     }
 
-    /// Judges the turn that led from `at` to `after`.
+    /// Judges the turn from `at` to `after`.
     fn judge(&mut self, at: &Game, before: &Look, after: &Game, seen: &Look) -> Option<Judgement> {
         let side = at.side_to_move();
         let from_white = |score: Score| score.for_white(side);
@@ -251,7 +249,7 @@ impl Searcher<'_> {
         let Some(turn) = before.line.first() else { return Some(judgement) };
         let mut best = at.clone();
         best.play_moves(turn);
-        // The moves of a turn may come in another order.
+        // The moves of a turn may come in a different order.
         if best.position().key() == after.position().key() {
             return Some(judgement);
         }

@@ -28,7 +28,7 @@ fn written(game: &Game) -> PgnGame {
         .expect("a game")
 }
 
-/// White could take a Queen, and loses one.
+/// White could take a Queen, but loses one.
 #[test]
 fn a_blunder_is_found_and_the_better_turn_shown() {
     let fen = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
@@ -63,7 +63,7 @@ fn what_was_best_loses_nothing() {
     };
     let best = mate("k1k12");
     assert_eq!((best.loss, best.score, best.better), (0.0, None, None));
-    // What stays won is no mistake, though it takes longer.
+    // A turn that keeps a win is no mistake, even if it takes longer.
     let slow = mate("k1k2");
     assert!(
         slow.mark().is_none() && slow.score.is_some_and(|score| score > Score(500)),
@@ -102,7 +102,7 @@ fn games_of_all_boards_are_read_again() {
     }
 }
 
-/// A side without a turn has lost nothing, and not less.
+/// The mean loss of a side without a turn is 0, not -0.
 #[test]
 fn a_side_without_a_turn_loses_nothing() {
     for turns in [&[][..], &["e3e5"]] {
@@ -115,7 +115,7 @@ fn a_side_without_a_turn_loses_nothing() {
     assert_eq!(summary(&read), old.replace('-', ""));
 }
 
-/// Written twice it says everything once, and what people said stays.
+/// A second annotation replaces the first, and people's comments stay.
 #[test]
 fn an_annotated_game_can_be_annotated_again() {
     let game = game("metamachy", &["e3e5", "e10e8"]);
@@ -138,7 +138,8 @@ fn an_annotated_game_can_be_annotated_again() {
     assert_eq!(pgn.to_string(), once);
 }
 
-/// A variation of a person stays, though it begins with the better turn; what was written here does not.
+/// A person's variation stays even if it begins with the better turn; a variation of an earlier annotation
+/// does not.
 #[test]
 fn variations_of_people_stay() {
     let game = game("metamachy", &["e3e5"]);

@@ -1,4 +1,4 @@
-//! Judgements in the text of a game.
+//! Writing judgements into the text of a game.
 
 use super::{Better, Judgement, Mark, Tally, tally};
 use crate::pgn::{Evaluation, GameResult, PgnGame, PgnMove, Variation, sign_of, split_sign};
@@ -7,16 +7,15 @@ use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 
-/// The tag of games that are annotated, and its value.
+/// The tag of annotated games, and its value.
 pub const ANNOTATOR: (&str, &str) = ("Annotator", concat!("Dhow ", env!("CARGO_PKG_VERSION")));
 
-/// What the comment that sums a game up begins with.
+/// The first words of the comment with the summary.
 const SUMMARY: &str = "Average loss of winning chances:";
 
-/// Writes what was thought of a game's turns into its text: a sign for what was bad, the score after
-/// each turn, the better turn as a variation, and before the first turn how well each side played. The
-/// marks, scores and variations that were written here before are replaced, other comments and
-/// variations stay.
+/// Annotates the text of a game: a sign for each bad turn, the score after each turn, the better turn as a
+/// variation, and before the first turn a summary of both sides' play. This replaces an earlier annotation by
+/// Dhow; other comments and variations stay.
 pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
     pgn.set_tag(ANNOTATOR.0, ANNOTATOR.1);
     pgn.comments.retain(|comment| !comment.starts_with(SUMMARY));
@@ -29,7 +28,7 @@ pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
     }
 }
 
-/// Writes what was thought of a turn from the position `at` behind it.
+/// Annotates one turn. `at` is the position after it.
 fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     mv.text.truncate(split_sign(&mv.text).0.len());
     mv.nags.retain(|&nag| sign_of(nag).is_none());
@@ -50,11 +49,11 @@ fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     }
 }
 
-/// Whether a variation holds nothing but what this module writes: moves, and the score behind the first.
+/// Whether a variation was written by this module: only moves, and a score after the first.
 fn is_written_here(variation: &Variation) -> bool {
     let [first, rest @ ..] = &variation.moves[..] else { return false };
     let scored = match &first.comments[..] {
-        // The game is over behind it.
+        // The first turn ended the game, so it has no score.
         [] => rest.is_empty(),
         [comment] => {
             let (score, words) = Evaluation::split_off(comment);
@@ -71,12 +70,12 @@ fn is_written_here(variation: &Variation) -> bool {
         && rest.iter().all(|mv| mv.comments.is_empty())
 }
 
-/// A score of White as games tell it.
+/// A score from White's side, in the form of PGN comments.
 fn evaluation(score: Score) -> Evaluation {
     score.mate_in_moves().map_or(Evaluation::Centipawns(score.0), Evaluation::Mate)
 }
 
-/// A better line; `None` if it cannot be written.
+/// The better turn as a variation; `None` if it cannot be written.
 fn variation(at: &Game, better: &Better) -> Option<Variation> {
     let line: Vec<Move> = better.line.concat();
     let written = PgnGame::of_moves(at.variant(), &at.fen(), &line, GameResult::Unknown).ok()?;
@@ -86,9 +85,9 @@ fn variation(at: &Game, better: &Better) -> Option<Variation> {
     Some(Variation { comments: Vec::new(), moves })
 }
 
-/// Reads what [`summary`] says of a game; the turns are not told.
+/// Reads the text of [`summary`]. It does not contain the number of turns.
 pub fn read_summary(text: &str) -> Option<[Tally; 2]> {
-    // A side without a turn was once said to have lost -0.
+    // Older versions wrote -0 for a side without a turn.
     let text = text.replace(" -0.0%", " 0.0%");
     let numbers = text.strip_prefix(SUMMARY)?.split([' ', ',', '%']);
     let mut numbers = numbers.filter_map(|word| word.parse::<f64>().ok());
@@ -99,11 +98,11 @@ pub fn read_summary(text: &str) -> Option<[Tally; 2]> {
     for count in tallies.iter_mut().flat_map(|tally| &mut tally.marks) {
         *count = numbers.next()? as usize;
     }
-    // Whatever else begins so is what somebody wrote.
+    // Any other text with this beginning is a person's.
     (summary(&tallies) == text).then_some(tallies)
 }
 
-/// How well each side played, in words.
+/// A sentence on how well each side played.
 pub fn summary(tallies: &[Tally; 2]) -> String {
     let sides = |of: fn(&Tally) -> String| {
         let both = Color::ALL.into_iter().zip(tallies);

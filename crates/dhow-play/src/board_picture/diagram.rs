@@ -1,4 +1,4 @@
-//! How a piece moves, in letters.
+//! Diagrams of a piece's moves, as text.
 
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
@@ -10,13 +10,12 @@ use dhow_rules::square::{Coordinates, Delta};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// How far a diagram shows the board around the piece at most, in King steps.
+/// How much of the board a diagram shows around the piece, in squares.
 const MOST_AROUND: i8 = 4;
 
-/// White's piece of a kind alone in the middle of the board, a line a rank: `o` where it moves and
-/// captures, `m` where it only moves, `x` where it only captures, `*` where it moves as a double step or
-/// once only, and `#` where something stands for it to hop over. Squares farther away than four King steps
-/// are left out.
+/// A diagram of White's piece alone in the middle of the board, one line per rank: `o` to move and capture,
+/// `m` to move only, `x` to capture only, `*` for double steps and other first moves, and `#` for pieces to
+/// hop over. Shows at most four squares around the piece.
 pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Vec<String> {
     let letter = variant.pieces[kind.index()].letter;
     Game::new(variant).position().visit(Alone { kind, letter })
@@ -50,7 +49,7 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
         let square = G::offset(from, Delta::new(files, ranks))?;
         Some(match (quiet.contains(square), capture.contains(square)) {
             _ if square == from => letter,
-            // What stands there is in the way, so no target of its own.
+            // A piece to hop over stands there, so the square is no target.
             _ if screens.contains(square) => '#',
             (true, true) => 'o',
             (true, false) => 'm',

@@ -7,7 +7,7 @@ use dhow_rules::position::{Move, Outcome};
 use dhow_rules::square::Coordinates;
 use serde::Serialize;
 
-/// The position of a game as one line of JSON; with a view also its picture, as SVG. `docs/turns.md`
+/// The position of a game as one line of JSON, with an SVG picture if `picture` is given. `docs/turns.md`
 /// lists the members.
 pub fn json(game: &Game, picture: Option<View>) -> String {
     let (variant, position) = (game.variant(), game.position());
@@ -15,7 +15,7 @@ pub fn json(game: &Game, picture: Option<View>) -> String {
         0 => &[],
         _ => game.turns_so_far().last().copied().unwrap_or_default(),
     };
-    // A FEN stands at the start of a turn.
+    // A FEN describes the start of a turn.
     let mut start = game.clone();
     if !begun.is_empty() {
         start.undo_turn();
@@ -36,10 +36,10 @@ pub fn json(game: &Game, picture: Option<View>) -> String {
         leaders: names(position.free_leaders()),
         movers: names(position.movers()),
         check: names(position.checkers()),
-        outcome: game.outcome().map(Ending::of),
+        outcome: game.outcome().map(JsonEnding::of),
         svg: picture.map(|view| svg(game, view)),
     };
-    // Strings and numbers can always be written.
+    // Serialising strings and numbers cannot fail.
     serde_json::to_string(&description).unwrap_or_else(|_| position_text(game))
 }
 
@@ -60,19 +60,19 @@ struct Description<'a> {
     leaders: Vec<String>,
     movers: Vec<String>,
     check: Vec<String>,
-    outcome: Option<Ending>,
+    outcome: Option<JsonEnding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Ending {
+struct JsonEnding {
     result: &'static str,
     winner: Option<&'static str>,
     reason: String,
 }
 
-impl Ending {
+impl JsonEnding {
     fn of(outcome: Outcome) -> Self {
         Self {
             result: outcome.result(),
@@ -93,7 +93,7 @@ fn side(color: Color) -> &'static str {
     }
 }
 
-/// The names of squares, in their order.
+/// The names of squares, sorted.
 fn names(mut squares: Vec<Coordinates>) -> Vec<String> {
     squares.sort();
     squares.iter().map(ToString::to_string).collect()

@@ -17,32 +17,32 @@ use dhow_rules::pieces::Piece;
 use dhow_rules::position::MoveKind;
 use dhow_rules::square::Coordinates;
 
-/// What a picture shows beside the position.
+/// What a picture shows in addition to the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
-    /// Whether Black's side is below.
+    /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// Whether the squares of the last turn are marked, or of the one that is begun.
+    /// Whether to mark the squares of the last turn, or of the current one if it has begun.
     pub last_turn: bool,
-    /// Whether it is marked, in games with leaders, which pieces may still be moved in this turn and
-    /// which leaders may still activate.
+    /// Whether to mark, in games with leaders, the pieces that may still move in this turn and the leaders
+    /// that may still activate.
     pub command: bool,
 }
 
-/// What a piece may do in a turn of a game with leaders.
+/// What a piece may still do in this turn, in a game with leaders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Command {
     /// It may be moved.
     Moves,
-    /// It is a leader that may activate, itself if it has not been moved.
+    /// It is a leader that may activate a piece, or itself if it has not moved.
     Activates,
 }
 
 /// A square of a picture.
 struct Cell {
-    /// Its column in the picture, from the left.
+    /// Column from the left.
     column: usize,
-    /// Its row in the picture, from the top.
+    /// Row from the top.
     row: usize,
     square: Coordinates,
     piece: Option<Piece>,
@@ -52,19 +52,19 @@ struct Cell {
 }
 
 impl View {
-    /// Ranks from the top down, from 0.
+    /// The ranks from top to bottom, from 0.
     fn ranks(self, game: &Game) -> Vec<u8> {
         let ranks = 0..game.variant().ranks as u8;
         if self.flipped { ranks.collect() } else { ranks.rev().collect() }
     }
 
-    /// Files from the left, from 0.
+    /// The files from left to right, from 0.
     fn files(self, game: &Game) -> Vec<u8> {
         let files = 0..game.variant().files as u8;
         if self.flipped { files.rev().collect() } else { files.collect() }
     }
 
-    /// The squares of the picture, row by row from the top.
+    /// The squares row by row, from the top.
     fn cells(self, game: &Game) -> Vec<Vec<Cell>> {
         let position = game.position();
         let marked = if self.last_turn { last_squares(game) } else { Vec::new() };
@@ -96,8 +96,7 @@ impl View {
     }
 }
 
-/// The position as FEN, which stands at the start of a turn; within one it is that of its start, with
-/// the moves made since.
+/// The FEN of the position. During a turn, the FEN of its start and the moves made since.
 pub fn position_text(game: &Game) -> String {
     if game.position().moves_made() == 0 {
         return game.fen();
@@ -108,7 +107,7 @@ pub fn position_text(game: &Game) -> String {
     format!("{}, {} made", start.fen(), game.turn_text(turn))
 }
 
-/// Where the moves of the last turn, or of the one that is begun, started and ended.
+/// The squares where the moves of the last turn, or of the current one if it has begun, started and ended.
 fn last_squares(game: &Game) -> Vec<Coordinates> {
     let moves = game.turns_so_far().last().copied().unwrap_or_default();
     let moves = moves.iter().filter(|mv| mv.kind() != MoveKind::End);

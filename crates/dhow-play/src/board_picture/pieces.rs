@@ -1,8 +1,8 @@
-//! The pictures of the pieces, as files and in the binary.
+//! The pictures of the pieces, which are compiled in.
 
 use dhow_rules::pieces::Color;
 
-/// The name of a picture, and the files of it for White and Black.
+/// A picture's name, and its SVG texts for White and Black.
 type Pictures = (&'static str, [&'static str; 2]);
 
 macro_rules! pictures {
@@ -63,19 +63,19 @@ const PICTURES: &[Pictures] = pictures![
     "Zebra",
 ];
 
-/// The two files of the picture of this name, if there is one.
+/// The SVG texts of a picture, if there is one with this name.
 fn files(name: &str) -> Option<[&'static str; 2]> {
     PICTURES.iter().find(|(known, _)| *known == name).map(|&(_, files)| files)
 }
 
-/// The content of the picture of this name, drawn on 100 by 100 units; `None` if there is none.
+/// The SVG text of a picture of 100 by 100 units, if there is one with this name.
 pub fn picture(name: &str, color: Color) -> Option<&'static str> {
     let (_, after_opening) = files(name)?[color.index()].split_once('>')?;
     after_opening.rsplit_once("</svg>").map(|(content, _)| content.trim())
 }
 
-/// The picture of this name as files for White and Black: their names, as `share/pieces` has them,
-/// and their contents. `None` if there is no such picture.
+/// A picture as files for White and Black: their names in `share/pieces`, and their contents. `None` if there
+/// is no such picture.
 pub fn picture_files(name: &str) -> Option<[(String, &'static str); 2]> {
     let [white, black] = files(name)?;
     Some([(format!("White{name}.svg"), white), (format!("Black{name}.svg"), black)])

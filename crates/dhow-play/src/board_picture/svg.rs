@@ -1,4 +1,4 @@
-//! A position as a scalable picture that needs no other file.
+//! A position as SVG, with all pictures included.
 
 use super::pieces::picture;
 use super::{Cell, Command, View, file_name, position_text};
@@ -8,17 +8,17 @@ use std::fmt::Write;
 
 const SQUARE: usize = 50;
 const MARGIN: usize = 26;
-/// The room that a picture leaves free on each side of its square.
+/// The margin of a picture within its square.
 const INSET: usize = 3;
 
 const LIGHT: &str = "#eadfc6";
 const DARK: &str = "#a8bfa6";
 const MARKED_LIGHT: &str = "#f3e27a";
 const MARKED_DARK: &str = "#d6c54f";
-/// Of what may be moved and of what may activate.
+/// The colour for pieces that may move and leaders that may activate.
 const COMMAND: &str = "#1f6f9f";
 
-/// The position of a game as SVG: pictures of the pieces as symbols, coordinates on all sides.
+/// The position as SVG: pieces as symbols, coordinates on all sides.
 pub fn svg(game: &Game, view: View) -> String {
     let variant = game.variant();
     let (width, height) =
@@ -40,12 +40,12 @@ pub fn svg(game: &Game, view: View) -> String {
     out + "</svg>\n"
 }
 
-/// Text without the characters that mean something in XML.
+/// Escapes the special characters of XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The name of a piece's symbol: `w` or `b` and its letter.
+/// The id of a piece's symbol: `w` or `b` and its letter.
 fn symbol(game: &Game, piece: Piece) -> String {
     let letter = game.position().letter(piece).to_ascii_uppercase();
     format!("{}{letter}", piece.color().letter())
@@ -55,7 +55,7 @@ fn picture_of(game: &Game, piece: Piece) -> Option<&'static str> {
     picture(&game.variant().pieces[piece.kind().index()].picture, piece.color())
 }
 
-/// The left and the upper edge of a square.
+/// The left and top coordinates of a square.
 fn corner(cell: &Cell) -> (usize, usize) {
     (MARGIN + cell.column * SQUARE, MARGIN + cell.row * SQUARE)
 }
@@ -151,7 +151,7 @@ fn pieces(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
     Ok(())
 }
 
-/// A dot beside the pieces that may be moved, a frame around the leaders that may activate.
+/// A dot at the pieces that may move, a frame around the leaders that may activate.
 fn command(out: &mut String, cells: &[Cell]) -> std::fmt::Result {
     for cell in cells {
         let (x, y) = corner(cell);
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!((marked(View::default()), marked(last_turn)), (0, 4));
         let command = View { command: true, ..View::default() };
         let leaders = game.position().free_leaders().len();
-        // A leader that has not been moved may be moved, too.
+        // A leader that has not moved yet may also move.
         let dot = format!("fill=\"{COMMAND}\"");
         assert_eq!(count(command, &dot) + leaders, game.position().movers().len());
         assert_eq!(count(command, "rx=\"6\""), leaders);

@@ -1,32 +1,32 @@
-//! A position in letters.
+//! Positions as text.
 
 use super::{Cell, Command, View, file_name};
 use dhow_rules::game::Game;
 
-/// How a picture of letters is drawn.
+/// The style of a text board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextStyle {
-    /// Letters only: upper case for White. The last turn is in brackets, `[M]`; so are, with
-    /// [`View::command`], pieces that may be moved, `(M)`, and leaders that may activate, `<C>`.
+    /// Letters only, upper case for White. The last turn is in brackets, `[M]`; with [`View::command`] so are
+    /// pieces that may still move, `(M)`, and leaders that may activate, `<C>`.
     #[default]
     Plain,
-    /// With the colours of a terminal.
+    /// With terminal colours.
     Coloured,
 }
 
-/// The position of a game in letters, with coordinates, a line a rank.
+/// The position as text with coordinates, one line per rank.
 pub fn text(game: &Game, view: View, style: TextStyle) -> String {
     picture(game, view, style, false)
 }
 
-/// The same with narrower squares if it would be wider than `width` columns; then marks have no
+/// The same, with narrower squares if the board would be wider than `width` columns. Narrow marks have no
 /// closing bracket.
 pub fn text_within(game: &Game, view: View, style: TextStyle, width: usize) -> String {
     let files = view.files(game).len();
     picture(game, view, style, EDGE + 3 * files > width)
 }
 
-/// The columns that the numbers of the ranks take.
+/// Columns for the rank numbers.
 const EDGE: usize = 3;
 
 fn picture(game: &Game, view: View, style: TextStyle, narrow: bool) -> String {
@@ -65,11 +65,11 @@ fn brackets(cell: &Cell) -> (char, char) {
     }
 }
 
-/// The colours of letters in the 256-colour palette: White's and Black's.
+/// The colours of the letters in the 256-colour palette: White's and Black's.
 const INKS: [u8; 2] = [231, 222];
 
-/// A square in colours that suit dark and light terminals alike: both inks can be read on each ground,
-/// with a contrast of 4.5 at least.
+/// A square in colours that suit dark and light terminals. Both letter colours have a contrast of at least
+/// 4.5 on every background.
 fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
     let ground = ground(cell.command, cell.marked, cell.square.is_dark());
     let ink = cell.piece.map_or(INKS[0], |piece| INKS[piece.color().index()]);
@@ -77,8 +77,8 @@ fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
     format!("\x1b[1;38;5;{ink};48;5;{ground}m {letter}{gap}\x1b[0m")
 }
 
-/// The colour of a square: blue for who may activate, red for the last turn, green for what may be
-/// moved.
+/// The background colour of a square: blue for leaders that may activate, red for the last turn, green for
+/// pieces that may move.
 fn ground(command: Option<Command>, marked: bool, dark: bool) -> u8 {
     match (command, marked, dark) {
         (Some(Command::Activates), _, true) => 18,
@@ -116,7 +116,7 @@ mod tests {
         );
     }
 
-    /// The relative luminance of a colour of the palette, from 0 to 1.
+    /// The relative luminance of a palette colour, from 0 to 1.
     fn luminance(colour: u8) -> f64 {
         let level = |step: u8| if step == 0 { 0.0 } else { 55.0 + 40.0 * f64::from(step) };
         let [red, green, blue] = match colour {
@@ -144,7 +144,7 @@ mod tests {
         assert_ne!(ground(None, false, false), ground(None, false, true));
     }
 
-    /// Lines of a picture of a game with leaders, after these actions.
+    /// The text board of a game with leaders after these actions.
     fn lines(id: &str, actions: &[&str], flipped: bool) -> Vec<String> {
         let mut game = Game::new(find(id).expect("a built-in game"));
         for action in actions {

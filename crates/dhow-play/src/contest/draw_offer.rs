@@ -1,16 +1,16 @@
-//! Whether a draw is taken.
+//! The answer to a draw offer.
 
 use dhow_engine::eval::Score;
 
-/// A draw is taken when so many of the engine's own scores in a row were this bad, ...
+/// The engine accepts a draw after this many of its own scores in a row were bad, ...
 const BAD_SCORES: usize = 4;
 const BAD: Score = Score(-150);
-/// ... or so many were this equal after so many halfmoves.
+/// ... or after this many were about equal, late enough in the game.
 const EQUAL_SCORES: usize = 8;
 const EQUAL: Score = Score(10);
 const LATE: usize = 120;
 
-/// Whether to agree to a draw, by the engine's own scores so far and the halfmoves made.
+/// Whether to accept a draw, given the engine's own scores and the number of halfmoves.
 pub fn takes_draw(own_scores: &[Score], halfmoves: usize) -> bool {
     let last = |count: usize| own_scores.len().checked_sub(count).map(|from| &own_scores[from..]);
     let bad = last(BAD_SCORES).is_some_and(|scores| scores.iter().all(|&score| score <= BAD));

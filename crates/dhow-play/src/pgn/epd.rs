@@ -1,19 +1,20 @@
-//! Lines of Extended Position Description: a position and operations.
+//! Extended Position Description (EPD): a position and operations.
 
-/// The fields of the position: a FEN without its counters.
+/// The number of fields of the position: a FEN without counters.
 const FIELDS: usize = 4;
 
 /// A line as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd<'a> {
-    /// The position as FEN. Its counters are those of a whole FEN, or else of `hmvc` and `fmvn`.
+    /// The position as FEN. Its counters come from the line if it has a full FEN, otherwise from `hmvc` and
+    /// `fmvn`.
     pub fen: String,
-    /// Names of operations and what follows them, in their order.
+    /// Names and values of the operations, in order.
     pub operations: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Epd<'a> {
-    /// Tells position and operations of a line apart. Whether the position is one is another question.
+    /// Splits a line into position and operations. Does not check the position.
     pub fn read(line: &'a str) -> Self {
         let (fields, rest) = position(line);
         let mut quoted = false;
@@ -32,13 +33,13 @@ impl<'a> Epd<'a> {
         epd
     }
 
-    /// What follows the first operation of this name.
+    /// The value of the first operation with this name.
     pub fn value(&self, name: &str) -> Option<&'a str> {
         self.operations.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }
 
-/// The fields of the position, and what is behind them.
+/// Splits a line into the fields of the position and the rest.
 fn position(line: &str) -> (Vec<&str>, &str) {
     let mut rest = line;
     let mut fields = Vec::new();
@@ -56,7 +57,7 @@ fn position(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// The name of an operation and what follows it.
+/// Splits an operation into name and value.
 fn operation(text: &str) -> (&str, &str) {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (name, value.trim())

@@ -1,24 +1,24 @@
-//! Scores in the comments of moves, as lichess and programs for chess write them: `[%eval 0.35]`.
+//! Scores in comments, in the form of lichess and other programs: `[%eval 0.35]`.
 
 use std::fmt;
 
-/// What such a score begins with.
+/// The beginning of a score.
 const OPENING: &str = "[%eval ";
 
-/// Scores of so many centipawns or moves to mate are not told apart from greater ones.
+/// Greater scores, in centipawns or moves to mate, are written as this.
 const MOST: f64 = 99_999.0;
 
-/// How good a position is, from White's view.
+/// A score from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// In centipawns.
     Centipawns(i32),
-    /// In how many moves White mates, or Black if it is negative.
+    /// In moves to mate; negative if Black mates.
     Mate(i32),
 }
 
 impl fmt::Display for Evaluation {
-    /// `0.35` or `#-3`.
+    /// Writes `0.35` or `#-3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centipawns(score) => write!(f, "{:.2}", f64::from(*score) / 100.0),
@@ -37,13 +37,13 @@ impl Evaluation {
         })
     }
 
-    /// The comment behind the move that led to the position.
+    /// The comment after the move that led to the position.
     pub fn comment(self) -> String {
         format!("{OPENING}{self}]")
     }
 
-    /// Takes the scores out of a comment. Returns the first that can be read, with the depth of its
-    /// search if that is said (`[%eval 0.35,12]`), and what else the comment says.
+    /// Removes the scores from a comment. Returns the first valid score, its search depth if given (`[%eval
+    /// 0.35,12]`), and the rest of the comment.
     pub fn split_off(comment: &str) -> (Option<(Self, Option<u32>)>, String) {
         let (mut found, mut rest) = (None, comment.trim().to_string());
         while let Some((before, (inner, after))) = rest

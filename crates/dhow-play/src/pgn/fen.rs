@@ -1,9 +1,8 @@
-//! Positions as XBoard writes them.
+//! Positions in XBoard's notation.
 //!
-//! It writes rights to jump as the files of the Kings, knows no Kings off the back rank, calls the
-//! Cardinal A, and shortens an en passant square to its file, sometimes at the cost of the
-//! counters behind it. None of this is a reason to refuse a position: what can be understood is,
-//! the rest is left out.
+//! XBoard writes jump rights as the files of the Kings, does not know Kings outside the back rank, calls the
+//! Cardinal A, and shortens an en passant square to its file, sometimes corrupting the counters after it. The
+//! reader keeps what it can understand and leaves out the rest.
 
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -13,8 +12,8 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{CASTLING_LETTERS, Setup, Variant};
 use std::sync::Arc;
 
-/// Reads the FEN of a game's record: in the canonical form if it is, else as XBoard writes it, which
-/// knows no games with leaders.
+/// Reads the FEN of a game's record: the canonical form, or XBoard's, which does not exist for games with
+/// leaders.
 pub fn read_position(variant: &Arc<Variant>, fen: &str) -> Result<Game, FenError> {
     let canonical = Game::from_fen(variant, fen);
     if canonical.is_ok() || variant.command.is_some() {
@@ -23,7 +22,7 @@ pub fn read_position(variant: &Arc<Variant>, fen: &str) -> Result<Game, FenError
     read_xboard_position(variant, fen).or(canonical)
 }
 
-/// Reads a FEN that XBoard wrote. A start array has full jump rights whatever it says.
+/// Reads a FEN that XBoard wrote. A start array always gets full jump rights.
 pub fn read_xboard_position(variant: &Arc<Variant>, text: &str) -> Result<Game, FenError> {
     let mut fields = text.split_ascii_whitespace();
     let placement = fields.next().unwrap_or("");
@@ -50,21 +49,21 @@ pub fn read_xboard_position(variant: &Arc<Variant>, text: &str) -> Result<Game, 
     readings.next().map_or_else(|| game(rights, "-"), Ok)
 }
 
-/// The letter of our own for a letter of XBoard's.
+/// The game's letter for one of XBoard's letters.
 fn own_letter(variant: &Variant, letter: char) -> char {
     let own = lettered(variant, letter.to_ascii_uppercase())
         .map_or(letter.to_ascii_uppercase(), |kind| variant.pieces[kind.index()].letter);
     if letter.is_ascii_uppercase() { own } else { own.to_ascii_lowercase() }
 }
 
-/// A counter; the least value if it was spoilt.
+/// A counter; the smallest value if it is corrupt.
 fn number(text: Option<&str>, least: u32, most: u32) -> u32 {
     let number = text.and_then(|text| text.parse().ok());
     number.filter(|number| (least..=most).contains(number)).unwrap_or(least)
 }
 
-/// The letters of the rights to jump or to castle that a field means. Those of a start array are all
-/// there, whatever the field says: XBoard never lists Kings that start on the second rank.
+/// The jump or castling rights that a field means. A start array always has all of them, because XBoard never
+/// lists Kings that start on the second rank.
 fn rights_named(bare: &Game, field: &str) -> Vec<char> {
     let (variant, position) = (bare.variant(), bare.position());
     let placement = position.placement_text();
@@ -87,8 +86,8 @@ fn rights_named(bare: &Game, field: &str) -> Vec<char> {
     Color::ALL.into_iter().filter_map(named).collect()
 }
 
-/// Squares that an en passant field may mean, the likeliest first: the one it names, then those
-/// of its file, from the side that has just moved.
+/// The squares that an en passant field may mean, the most likely first: the named square, then the squares
+/// of that file, beginning at the side that has just moved.
 fn en_passant_squares(variant: &Variant, side_to_move: Color, field: &str) -> Vec<Coordinates> {
     let letters: String = field.chars().take_while(char::is_ascii_lowercase).collect();
     let Some(first) = Coordinates::parse(&format!("{letters}1")) else { return Vec::new() };

@@ -1,7 +1,6 @@
-//! How the pieces of a game move, as XBoard writes it.
+//! The moves of pieces in XBoard's notation.
 //!
-//! XBoard reads a record before it knows the pieces of the game, but for those that the tag
-//! `VariantMen` describes.
+//! XBoard reads a record before it knows the game's pieces, except those that the tag `VariantMen` describes.
 
 use super::read_xboard_position;
 use dhow_rules::betza::Betza;
@@ -9,19 +8,20 @@ use dhow_rules::san::knows_en_passant;
 use dhow_rules::variant::{PieceDef, Role, Variant};
 use std::sync::Arc;
 
-/// The tag that tells how pieces move: letter, colon and Betza moves of each, with semicolons between.
+/// The tag with the moves of the pieces: letter, colon and Betza notation of each, separated by semicolons.
 pub const MEN_TAG: &str = "VariantMen";
 
-/// En passant as XBoard can play it: sideways onto the victim, then forward. Entered in one step,
-/// it would leave the victim on the board.
+/// En passant in a form that XBoard plays correctly: sideways onto the captured piece, then forward. As one
+/// step, XBoard would leave the captured piece on the board.
 const TWO_LEG_EN_PASSANT: &str = "lcarmWrcalmW";
 
-/// The moves of a piece as XBoard plays them right, in Betza's notation.
+/// The moves of a piece in Betza notation, in a form that XBoard plays correctly.
 pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
     let betza: &Betza = &piece.betza;
     let mut text = betza.to_string();
-    // XBoard takes `i` for "a piece of this kind stood here", which fits Pawns that fill a rank and
-    // no Prince. It must know every legal move of the Prince; which are legal, the engine tells.
+    // XBoard takes `i` for "a piece of this kind started here", which fits Pawns that fill a rank, but not
+    // the Prince. XBoard must therefore allow every possible move of the Prince, and the engine refuses the
+    // illegal ones.
     if piece.role == Role::Prince {
         text.retain(|letter| letter != 'i');
     }
@@ -35,7 +35,7 @@ pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
     text
 }
 
-/// Castling as XBoard writes it, by the number of squares that the King goes.
+/// Castling in XBoard's notation, by the number of squares that the King moves.
 fn castling(variant: &Variant) -> String {
     let royal = variant.royal_letter();
     let king = variant.start_letters().into_iter().find(|(_, letter)| Some(*letter) == royal);
@@ -46,8 +46,8 @@ fn castling(variant: &Variant) -> String {
     if right == left { format!("isO{right}") } else { format!("irO{right}ilO{left}") }
 }
 
-/// The value of [`MEN_TAG`] for a game from a position in canonical form; `None` if XBoard cannot
-/// show it: its games have one move a turn, and full rights wherever there is a start array.
+/// The value of [`MEN_TAG`] for a game from a position in canonical form. `None` if XBoard cannot show the
+/// game: it needs one move per turn, and full jump rights if the position is a start array.
 pub fn variant_men(variant: &Arc<Variant>, start_fen: &str) -> Option<String> {
     let understood = variant.command.is_none()
         && read_xboard_position(variant, start_fen).is_ok_and(|game| game.fen() == start_fen);

@@ -1,7 +1,7 @@
-//! Games as text: Portable Game Notation.
+//! Portable Game Notation (PGN).
 //!
-//! A [`PgnGame`] is what a text says; it reads ([`parse`]) and writes (`Display`) it. Whether its
-//! moves are legal is asked by [`PgnGame::replay`], or for a whole text by [`check`].
+//! A [`PgnGame`] is the content of a text; [`parse`] reads it and `Display` writes it. [`PgnGame::replay`]
+//! checks that the moves are legal, and [`check`] does so for a whole text.
 
 mod epd;
 mod evaluation;
@@ -39,15 +39,15 @@ pub enum GameResult {
     WhiteWins,
     /// Black won.
     BlackWins,
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// The game is not over, or nobody knows.
+    /// Unknown, or the game is not over.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The result with this text; a draw may be written as `1/2`.
+    /// The result with this text. A draw may also be `1/2`.
     pub fn of_text(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::WhiteWins,
@@ -58,7 +58,7 @@ impl GameResult {
         })
     }
 
-    /// The result of a game that a side won.
+    /// The result if this side won.
     pub const fn won_by(winner: Color) -> Self {
         match winner {
             Color::White => Self::WhiteWins,
@@ -66,7 +66,7 @@ impl GameResult {
         }
     }
 
-    /// The side that won, if one did.
+    /// The winner, if there is one.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::WhiteWins => Some(Color::White),
@@ -75,7 +75,7 @@ impl GameResult {
         }
     }
 
-    /// White's points: 0, a half or 1; a half as long as nobody knows.
+    /// White's points: 0, 0.5 or 1; 0.5 if the result is unknown.
     pub const fn white_points(self) -> f64 {
         match self {
             Self::WhiteWins => 1.0,
@@ -107,30 +107,29 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A move of a game as written, with what is said about it. Where a turn has several moves it is all of
-/// them.
+/// A move as written, with its annotations. In games with several moves per turn, the whole turn.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PgnMove {
-    /// The move in short notation.
+    /// The move in short notation (SAN).
     pub text: String,
-    /// What numbers say of it (numeric annotation glyphs): 4 is a blunder.
+    /// Its numeric annotation glyphs (NAGs); 4 is a blunder.
     pub nags: Vec<u8>,
-    /// The comments that follow it.
+    /// The comments after it.
     pub comments: Vec<String>,
-    /// What might have been played in its place.
+    /// Variations that begin in its place.
     pub variations: Vec<Variation>,
-    /// The line of the text it stands on, from 1; 0 if it comes from no text.
+    /// The line of the text, from 1; 0 if not read from a text.
     pub line: usize,
 }
 
 impl PgnMove {
-    /// A move about which nothing is said.
+    /// A move without annotations.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 }
 
-/// Moves that might have been played from some point on.
+/// An alternative line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Variation {
     /// The comments before the first move.
@@ -142,21 +141,21 @@ pub struct Variation {
 /// A game as written.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PgnGame {
-    /// Names and values of the tags, in their order.
+    /// Names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
     /// The comments before the first move.
     pub comments: Vec<String>,
     /// The moves.
     pub moves: Vec<PgnMove>,
-    /// The result at the end of the moves.
+    /// The result after the moves.
     pub result: GameResult,
-    /// How many variations are not read, since they stand too deep in others.
+    /// The number of variations that were skipped because they are nested too deeply.
     pub too_deep: usize,
-    /// The line of the text it starts on, from 1; 0 if it comes from no text.
+    /// The line of the text where it begins, from 1; 0 if not read from a text.
     pub line: usize,
 }
 
-/// The tags every game has, in their order, with the values for "unknown".
+/// The mandatory tags (seven tag roster) in order, with the values for "unknown".
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -167,19 +166,19 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The tag that names the options of the game that are on, with commas between; without it none is.
+/// The tag with the options of the game that are on, separated by commas. Without it all are off.
 pub const OPTIONS_TAG: &str = "VariantOptions";
 
-/// The value of the tag `Date` for a game that is played now, in universal time.
+/// The value of the tag `Date` for today, in UTC.
 pub fn today() -> String {
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     now.split('T').next().unwrap_or("").replace('-', ".")
 }
 
 impl PgnGame {
-    /// The game that led from a position through `moves`, all legal, to a result.
+    /// The record of a game from a position through legal `moves` to a result.
     ///
-    /// The start position is always written, and what XBoard must know of the pieces to read it.
+    /// It always contains the start position, and the descriptions of pieces that XBoard needs.
     pub fn of_moves(
         variant: &Arc<Variant>,
         start_fen: &str,
@@ -202,7 +201,7 @@ impl PgnGame {
         if let Some(men) = variant_men(variant, start_fen) {
             game.set_tag(MEN_TAG, &men);
         }
-        // A turn is one entry: its moves, joined by commas.
+        // The moves of a turn form one entry, joined by commas.
         let mut turn = Vec::new();
         for &mv in moves {
             if mv.kind() != MoveKind::End {
@@ -224,7 +223,7 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, replacing its value if it is there.
+    /// Sets a tag, or replaces its value.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => *old = value.into(),
@@ -232,7 +231,7 @@ impl PgnGame {
         }
     }
 
-    /// The number of the first move and whether Black makes it, as the FEN tag says.
+    /// The number of the first move, and whether it is Black's, from the FEN tag.
     fn first_move(&self) -> (u32, bool) {
         let fields: Vec<&str> = self.tag("FEN").unwrap_or("").split_ascii_whitespace().collect();
         let number = fields.get(5).and_then(|field| field.parse().ok()).unwrap_or(1);
@@ -243,7 +242,7 @@ impl PgnGame {
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
-            // A tag is one line, wherever its value comes from.
+            // A tag must fit on one line.
             let value = value.replace(['\n', '\r', '\t'], " ");
             let value = printable_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")?;
@@ -257,66 +256,66 @@ impl fmt::Display for PgnGame {
     }
 }
 
-/// What is wrong with a game, and where.
+/// An error in a game, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, line {line}: {kind}")]
 pub struct PgnError {
-    /// The number of the game in its text, from 1.
+    /// The number of the game in the text, from 1.
     pub game: usize,
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub kind: PgnErrorKind,
 }
 
-/// What is wrong with a game.
+/// The error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnErrorKind {
-    /// A comment without its end.
+    /// A comment that does not end.
     #[error("the comment that starts here has no end")]
     OpenComment,
-    /// A variation without its end.
+    /// A variation that does not end.
     #[error("the variation that starts here has no end")]
     OpenVariation,
-    /// A closing bracket that closes nothing.
+    /// A closing bracket without an opening one.
     #[error("`{0}` closes nothing")]
     Unopened(char),
     /// A tag that is not `[Name "value"]`.
     #[error("`{0}` is not a tag of the form [Name \"value\"]")]
     Tag(String),
-    /// No Variant tag, and none was supposed.
+    /// No Variant tag, and no default variant.
     #[error("no Variant tag says which game this is")]
     NoVariant,
-    /// A variant that is not known.
+    /// An unknown variant.
     #[error("unknown variant `{0}`")]
     Variant(String),
     /// An option that the variant does not have.
     #[error("tag {OPTIONS_TAG}: {0}")]
     Option(#[from] OptionError),
-    /// A start position that is none.
+    /// An invalid start position.
     #[error("start position: {0}")]
     Fen(#[from] FenError),
-    /// An illegal move, with the position it should be made in.
+    /// An illegal move, with the position before it.
     #[error("move {number} {reason}\nposition: {fen}")]
     Move {
         /// The number of the move, with dots: `12.` or `12...`.
         number: String,
-        /// Why it is none.
+        /// Why it is illegal.
         reason: Box<MoveReason>,
         /// The position before the move.
         fen: String,
     },
-    /// A result other than that of the position on the board.
+    /// A result that contradicts the position on the board.
     #[error("the result is {result}, but on the board {outcome}\nposition: {fen}")]
     Contradiction {
-        /// What is written.
+        /// The written result.
         result: GameResult,
-        /// What the position says.
+        /// The result on the board.
         outcome: Outcome,
         /// The last position.
         fen: String,
     },
-    /// Two results that differ.
+    /// Two different results.
     #[error("the Result tag says {tag}, the end of the moves {result}")]
     TwoResults {
         /// In the tag.
@@ -324,18 +323,18 @@ pub enum PgnErrorKind {
         /// After the moves.
         result: GameResult,
     },
-    /// Too many promotions are left open to find out what they were.
+    /// Too many ambiguous promotions to try every combination.
     #[error("too many promotions do not say what to")]
     TooManyReadings,
 }
 
-/// Why a written move is no legal move.
+/// Why a written move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveReason {
-    /// As short notation.
+    /// As short notation (SAN).
     #[error(transparent)]
     San(#[from] SanError),
-    /// As coordinates, where the reason is more exact.
+    /// As coordinates, if that gives a more precise reason.
     #[error(transparent)]
     Coordinates(#[from] MoveTextError),
 }

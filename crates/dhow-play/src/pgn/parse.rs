@@ -1,16 +1,16 @@
-//! Reading the text of games.
+//! Parsing PGN.
 
 #[cfg(test)]
 mod tests;
 
 use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove, Variation, split_sign};
 
-/// Reads all games of a text. Moves are not looked at more closely.
+/// Reads all games of a text. Does not check the moves.
 pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     games(text).collect()
 }
 
-/// The games of a text, each read when it is asked for. Nothing follows an error.
+/// Iterates over the games of a text. Ends after an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
     let mut reader = Reader {
         rest: text.strip_prefix('\u{feff}').unwrap_or(text),
@@ -33,10 +33,10 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
     })
 }
 
-/// How deep variations may stand in each other; what is deeper is passed over.
+/// The maximum nesting of variations; deeper ones are skipped.
 pub const MOST_NESTED: usize = 64;
 
-/// A move that passes, written with digits alone.
+/// A null move in digits.
 const PASS: &str = "0000";
 
 /// Characters that end a move or a number.
@@ -45,22 +45,22 @@ const DELIMITERS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
-    /// Whether nothing of the line was read yet.
+    /// Whether the parser is at the start of a line.
     line_start: bool,
-    /// How many games were read.
+    /// The number of games read.
     games: usize,
     /// The game being read.
     game: Option<PgnGame>,
-    /// The game that was read last, until it is passed on.
+    /// The last complete game, until it is returned.
     finished: Option<PgnGame>,
-    /// The variations being read, each inside the one before, with what to say if it has no end.
+    /// The open variations, from the outermost, each with the error to report if it does not end.
     open: Vec<(Variation, PgnError)>,
-    /// How many variations are open within them that are too deep to be read.
+    /// The number of open variations within them that are skipped because they are nested too deeply.
     unread: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// The next game; `None` after the last one.
+    /// The next game; `None` at the end.
     fn next_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         while self.finished.is_none()
             && let Some(letter) = self.rest.chars().next()
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         PgnError { game: self.games + 1, line: self.line, kind }
     }
 
-    /// Takes so many bytes off the text.
+    /// Consumes this many bytes of the text.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.games += usize::from(self.finished.is_some());
     }
 
-    /// A tag after moves starts the next game, should a result be missing.
+    /// Reads a tag. After moves it begins a new game, even if the result is missing.
     fn tag(&mut self) -> Result<(), PgnError> {
         if self.game.as_ref().is_some_and(|game| !game.moves.is_empty()) {
             self.finish_game();
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The text of a comment in braces, its white space made single.
+    /// Reads a comment in braces and normalises its white space.
     fn comment(&mut self) -> Result<String, PgnError> {
         let Some(end) = self.rest.find('}') else {
             return Err(self.error(PgnErrorKind::OpenComment));
@@ -155,8 +155,7 @@ impl<'a> Reader<'a> {
         Ok(comment.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The moves that are being read, and the comments before the first; `None` where what is read is
-    /// passed over.
+    /// The moves of the current game or variation, and the comments before them; `None` while skipping.
     fn moves(&mut self) -> Option<(&mut Vec<PgnMove>, &mut Vec<String>)> {
         if self.unread > 0 {
             return None;
@@ -169,7 +168,8 @@ impl<'a> Reader<'a> {
         Some((&mut variation.moves, &mut variation.comments))
     }
 
-    /// A comment between games belongs to the game before it: XBoard tells there how it ended.
+    /// Adds a comment. Between games it belongs to the game before it: XBoard writes there how the game
+    /// ended.
     fn add_comment(&mut self, comment: String) {
         let between = self.game.is_none() && self.open.is_empty() && self.games > 0;
         if comment.is_empty() || between {
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A variation belongs to the move before it, in whose place it might be played.
+    /// Closes a variation and adds it to the move that it replaces.
     fn close_variation(&mut self) -> Result<(), PgnError> {
         let unopened = self.error(PgnErrorKind::Unopened(')'));
         self.take(1);
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A move with or without its number, a result, or a remark.
+    /// Reads a word: a move with or without number, a result, or a sign.
     fn move_text(&mut self) {
         let (line, start) = (self.line, self.rest);
         let mut word = self.word();
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
             word = &start[..word.len() + self.take(brackets).len()];
         }
         if let Some(result) = GameResult::of_text(word) {
-            // A result in a variation says nothing of the game.
+            // A result within a variation is ignored.
             if self.open.is_empty() {
                 self.game().result = result;
                 self.finish_game();
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The length of the brackets behind a move, as in `a8(Q)`.
+/// The length of a bracketed promotion after a move, as in `a8(Q)`.
 fn promotion_in_brackets(word: &str, rest: &str) -> Option<usize> {
     let target = word.ends_with(|end: char| end.is_ascii_digit() || end == '=');
     let promotes =
@@ -254,8 +254,8 @@ fn promotion_in_brackets(word: &str, rest: &str) -> Option<usize> {
     (target && promotes).then_some(3)
 }
 
-/// A word without the number of the move in front. Of what begins with a digit only castling with zeros
-/// and `0000`, which passes, are no number.
+/// A word without the leading move number. Castling with zeros and the null move `0000` are the only words
+/// that begin with a digit and are not a number.
 fn behind_number(word: &str) -> &str {
     let is_number = |letter: char| letter.is_ascii_digit() || ['.', '\u{2026}'].contains(&letter);
     let text = word.trim_start_matches(is_number);
@@ -266,8 +266,7 @@ fn behind_number(word: &str) -> &str {
     &word[number.len() - zeros..]
 }
 
-/// Whether a word says something of the move before it, such as `?!` or `+-`, which may stand for
-/// themselves.
+/// Whether a word is a remark on the move before it, such as `?!` or `+-`, which may stand alone.
 fn is_remark(word: &str) -> bool {
     let is_sign = |letter: char| match letter.is_ascii() {
         true => "!?+-=#~/<>^|.,".contains(letter),
@@ -277,8 +276,8 @@ fn is_remark(word: &str) -> bool {
     said_with_letters || !word.starts_with("--") && word.chars().all(is_sign)
 }
 
-/// Name and value of a tag at the start of a line, and its length in bytes. Many programs write quotes
-/// within a value as they are: where it would end too early, it ends with the last one before `]`.
+/// Reads a tag at the start of a line: name, value, and length in bytes. Many programs do not escape quotes
+/// within a value; then the value ends at the last quote before `]`.
 fn read_tag(line: &str) -> Option<(String, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let is_name = |letter: char| letter.is_alphanumeric() || "_-+#=:".contains(letter);
@@ -292,7 +291,7 @@ fn read_tag(line: &str) -> Option<(String, String, usize)> {
     (!name.is_empty()).then(|| (name.into(), value, line.len() - left))
 }
 
-/// A value in which a backslash hides a quote, and where the quote is that ends it.
+/// A value with escaped quotes, and the position of the quote that ends it.
 fn escaped(quoted: &str) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut letters = quoted.char_indices();

@@ -1,4 +1,4 @@
-//! Playing written games over, to see that they are games.
+//! Replaying written games to check them.
 
 use super::sign::split_sign;
 use super::{
@@ -11,29 +11,28 @@ use dhow_rules::position::Outcome;
 use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 
-/// A game whose moves are legal and whose result does not contradict the board.
+/// A game with legal moves and a result that does not contradict the board.
 #[derive(Clone, Debug)]
 pub struct CheckedGame {
-    /// The game, at its last position.
+    /// The game, in its last position.
     pub game: Game,
-    /// How the game ended on the board, if it did.
+    /// The end on the board, if there is one.
     pub outcome: Option<Outcome>,
-    /// The result as written.
+    /// The written result.
     pub result: GameResult,
 }
 
-/// Reads all games of a text and plays them over. Each must name its variant, one of those known.
+/// Reads and checks all games of a text. Each must name one of the known variants.
 pub fn check(text: &str, known: &Catalogue) -> Result<Vec<CheckedGame>, PgnError> {
     let games = parse(text)?;
     games.iter().enumerate().map(|(index, game)| game.replay(index + 1, known, None)).collect()
 }
 
-/// How many moves are tried in all before giving up on promotions left open.
+/// The maximum number of moves to try in total, if promotions are ambiguous.
 const MOST_TRIES: usize = 100_000;
 
 impl PgnGame {
-    /// The variant that the game says it is of, one of those known, with the options that it names. A
-    /// game without Variant tag is taken for one of `default`.
+    /// The variant and options that the game's tags name. A game without Variant tag gets `default`.
     fn variant(
         &self,
         known: &Catalogue,
@@ -48,8 +47,8 @@ impl PgnGame {
         Ok(variant.with_option_names(names)?)
     }
 
-    /// Plays the game over; `number` is its place in the text, for messages. A game without
-    /// Variant tag is taken for one of `default`.
+    /// Replays the game. `number` is its number in the text, for error messages. A game without Variant tag
+    /// gets `default`.
     pub fn replay(
         &self,
         number: usize,
@@ -58,7 +57,7 @@ impl PgnGame {
     ) -> Result<CheckedGame, PgnError> {
         let at = |line: usize, kind| PgnError { game: number, line, kind };
         let variant = &self.variant(known, default).map_err(|kind| at(self.line, kind))?;
-        // What XBoard may have written is read as it means it: it never lists some Kings' jump rights.
+        // XBoard never lists the jump rights of some Kings.
         let by_xboard = self.tag(MEN_TAG).is_some();
         let read = if by_xboard { read_xboard_position } else { read_position };
         let start = read(variant, self.tag("FEN").unwrap_or(&variant.start))
@@ -74,10 +73,10 @@ impl PgnGame {
     }
 }
 
-/// A line of the text and what is wrong there.
+/// The line of an error and the error.
 type Failure = (usize, PgnErrorKind);
 
-/// Where several promotions fit a move: what is still to be tried.
+/// A point where several promotions fit the move, with the choices still to try.
 struct OpenPromotion {
     turns: usize,
     untried: MoveList,
@@ -90,11 +89,10 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// Makes all moves and returns how the game ended on the board. What a promotion left open is
-    /// follows from what the piece does later: the first choice that leaves the rest of the game
-    /// legal.
+    /// Makes all moves and returns the end on the board, if there is one. An ambiguous promotion follows from
+    /// the later moves of the piece: the first choice that makes the rest of the game legal counts.
     fn run(&mut self) -> Result<Option<Outcome>, Failure> {
-        // The failure furthest into the game is the one worth telling.
+        // The error furthest into the game is the most useful one.
         let mut furthest: Option<(usize, Failure)> = None;
         for _ in 0..MOST_TRIES.max(2 * self.written.moves.len() + 2) {
             let ply = self.game.turns_made();
@@ -133,7 +131,7 @@ impl Replay<'_> {
             .position()
             .san_readings(&written.text)
             .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
-        // Tried from the end of the list, so the usual choice comes last in it.
+        // Choices are taken from the end of the list, so the most common one must be last.
         readings.reverse();
         if let Some(mv) = readings.pop() {
             if !readings.is_empty() {
@@ -144,8 +142,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// How the game ended on the board, which the result as written may not contradict where no
-    /// legal move is left.
+    /// The end on the board, if there is one. Where no legal move is left, the written result must not
+    /// contradict it.
     fn end(&self) -> Result<Option<Outcome>, Failure> {
         let result = self.written.result;
         let position = self.game.position();
@@ -163,7 +161,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Goes back to the last promotion left open and takes its next choice.
+    /// Goes back to the last ambiguous promotion and takes its next choice.
     fn try_another_promotion(&mut self) -> bool {
         while let Some(open) = self.open.last_mut() {
             let Some(mv) = open.untried.pop() else {
@@ -221,8 +219,7 @@ mod tests {
         assert!(check(&endgame("Ic12 Kb6 Rc11 *")).is_err());
     }
 
-    /// Of several readings the one that goes furthest tells what is wrong, and of those that go
-    /// equally far the one with the usual choice.
+    /// The error is that of the reading that gets furthest, and among equals that of the most common choice.
     #[test]
     fn open_promotions_fail_where_the_best_reading_does() {
         for (moves, reason, placement) in [

@@ -1,19 +1,19 @@
-//! Signs behind moves, such as `?!`, and the numbers that stand for them.
+//! Signs after moves, such as `?!`, and their numbers (NAGs).
 
-/// What `$1` to `$6` say of a move.
+/// The signs for `$1` to `$6`.
 const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The sign that a number stands for, if there is one.
+/// The sign for a number, if there is one.
 pub fn sign_of(nag: u8) -> Option<&'static str> {
     SIGNS.get(usize::from(nag).checked_sub(1)?).copied()
 }
 
-/// The number that stands for a sign.
+/// The number for a sign.
 pub fn nag_of(sign: &str) -> Option<u8> {
     (1..).zip(SIGNS).find(|(_, known)| *known == sign).map(|(nag, _)| nag)
 }
 
-/// A written move without the signs behind it, and these.
+/// Splits a written move into the move and the signs after it.
 pub fn split_sign(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(['!', '?']).len())
 }

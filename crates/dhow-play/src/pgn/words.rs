@@ -1,16 +1,16 @@
-//! The moves of a game, and what is said about them, as words on lines.
+//! Writes moves and annotations as lines of words.
 
 use super::PgnMove;
 use dhow_rules::text::printable_line;
 
-/// The most characters of a line.
+/// The maximum length of a line.
 const WIDTH: usize = 80;
 
-/// Words, to be written on lines.
+/// A sequence of words.
 #[derive(Default)]
 pub struct Words {
     words: Vec<String>,
-    /// What the next word begins with.
+    /// The beginning of the next word.
     opening: String,
 }
 
@@ -21,10 +21,10 @@ impl Words {
         self.words.push(opening + word);
     }
 
-    /// Adds comments, each in braces. A command such as `[%eval 0.35]` stays in one piece.
+    /// Adds comments in braces. A command such as `[%eval 0.35]` stays on one line.
     pub fn comments(&mut self, comments: &[String]) {
         for comment in comments {
-            // A brace would end the comment.
+            // A closing brace would end the comment.
             let comment = format!("{{{}}}", comment.replace('}', ")"));
             let mut command = String::new();
             for word in comment.split_whitespace() {
@@ -43,8 +43,8 @@ impl Words {
         }
     }
 
-    /// Adds moves with their numbers and all that is said about them, from a move of this number on, and
-    /// from Black's if so.
+    /// Adds moves with their numbers and annotations. The first has the given number, and is Black's if
+    /// `black`.
     pub fn moves(&mut self, moves: &[PgnMove], (mut number, mut black): (u32, bool)) {
         let mut resume = true;
         for mv in moves {
@@ -72,7 +72,7 @@ impl Words {
         }
     }
 
-    /// The words on lines, each as long as it may be.
+    /// The words, wrapped into lines.
     pub fn wrapped(&self) -> String {
         let (mut text, mut column) = (String::new(), 0);
         for word in &self.words {

@@ -1,7 +1,7 @@
-//! The letters of pieces as XBoard needs them.
+//! Piece letters for XBoard.
 //!
-//! XBoard cannot take `x` as a promotion letter: it strips it from the user's move, where it reads
-//! it as a capture sign. A piece of that letter is called A towards XBoard, if the letter is free.
+//! XBoard cannot use `x` as a promotion letter, because it removes it from the user's move as a capture sign.
+//! A piece with that letter is called A for XBoard, if A is free.
 
 use dhow_rules::variant::Variant;
 
@@ -22,23 +22,23 @@ fn exchange(letter: char, from: char, to: char) -> char {
     }
 }
 
-/// A piece's letter as XBoard knows it, in the case given.
+/// XBoard's letter for a piece; keeps the case.
 pub fn to_gui(variant: &Variant, letter: char) -> char {
     if substitutes(variant) { exchange(letter, AWKWARD, SUBSTITUTE) } else { letter }
 }
 
-/// The letter of the piece that XBoard means, in the case given.
+/// The game's letter for XBoard's letter; keeps the case.
 pub fn from_gui(variant: &Variant, letter: char) -> char {
     if substitutes(variant) { exchange(letter, SUBSTITUTE, AWKWARD) } else { letter }
 }
 
-/// A FEN placement with the letters that XBoard knows.
+/// A FEN placement with XBoard's letters.
 pub fn placement_to_gui(variant: &Variant, placement: &str) -> String {
     placement.chars().map(|letter| to_gui(variant, letter)).collect()
 }
 
-/// The letter by which the piece table names a picture slot: with the game's own letter as a
-/// nickname where the two differ, so that positions written with either are understood.
+/// The piece table's entry for a letter. If XBoard's letter differs from the game's, the game's letter is
+/// added as a nickname, so that XBoard reads positions with either.
 pub fn table_entry(variant: &Variant, letter: char) -> String {
     let shown = to_gui(variant, letter);
     if shown == letter { shown.to_string() } else { format!("{shown}={letter}") }

@@ -1,12 +1,12 @@
-//! The commands `level` and `st`, which say how the time of a game is allotted.
+//! The commands `level` and `st`, which set the time control.
 
 use crate::time_control::{Time, minutes_and_seconds};
 use std::time::Duration;
 
-/// The longest time that is believed, a year: more is no time control.
+/// The longest accepted time, a year.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
-/// Reads what follows `level`: moves, base time as `minutes` or `minutes:seconds`, increment in seconds.
+/// Reads the text after `level`: moves, base time as `minutes` or `minutes:seconds`, increment in seconds.
 pub fn read(text: &str) -> Option<Time> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let &[moves, base, increment] = fields.as_slice() else { return None };
@@ -21,7 +21,7 @@ pub fn read(text: &str) -> Option<Time> {
     Some(Time::clock(duration(base), duration(increment)).until(moves))
 }
 
-/// Reads what follows `st`: `seconds`, or `minutes:seconds`.
+/// Reads the text after `st`: `seconds` or `minutes:seconds`.
 pub fn read_per_move(text: &str) -> Option<Time> {
     minutes_and_seconds(text).filter(|time| !time.is_zero()).map(Time::PerMove)
 }
@@ -31,8 +31,8 @@ fn plain(text: &str) -> Option<f64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The command for a time; `None` if there is no limit. The time of a `level` is in whole seconds, since not all
-/// engines read others: how much there really is, `time` says before every move.
+/// The command for a time; `None` if there is no limit. The base time of `level` is in whole seconds, because
+/// not all engines read fractions; the exact time follows with `time` before every move.
 pub fn command(time: &Time) -> Option<String> {
     let Time::Clock { moves, base, .. } = *time else {
         return time.first().map(|time| format!("st {}", time.as_secs_f64()));

@@ -1,4 +1,4 @@
-//! Moves, letters, ranks, times and names of games as XBoard has them.
+//! XBoard's notation for moves, letters, ranks, times and variants.
 
 pub mod letters;
 pub mod level;
@@ -10,11 +10,11 @@ use dhow_rules::variant::Variant;
 /// The game that XBoard knows as [`NORMAL`].
 pub const CHESS: &str = "chess";
 
-/// Whether a game can be played by this protocol, in which a turn is one move.
+/// Whether the protocol can play the game: it has one move per turn.
 pub fn can_play(variant: &Variant) -> bool {
     variant.command.is_none()
 }
 
-/// XBoard's name of chess. It takes chess for the game that is played unless it names another, so this
-/// name is offered only where that is so.
+/// XBoard's name of chess. XBoard assumes chess unless it names another variant, so this name is offered only
+/// if chess is available.
 pub const NORMAL: &str = "normal";

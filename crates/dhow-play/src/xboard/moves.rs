@@ -1,8 +1,8 @@
-//! Moves as XBoard writes and reads them.
+//! Moves in XBoard's notation.
 //!
-//! They differ from the engine's own notation in three ways: an en passant capture is two legs,
-//! `a6b6,b6b7`, onto the victim and on to the target, unless XBoard knows that of the game; promotion
-//! letters are those of [`letters`]; and the numbers of ranks are those of [`ranks`].
+//! It differs from the engine's notation in three ways. En passant captures have two legs, `a6b6,b6b7`, onto
+//! the captured piece and on to the target, unless XBoard knows the game's en passant rule. Promotion letters
+//! follow [`letters`], and rank numbers follow [`ranks`].
 
 use super::{letters, ranks};
 use dhow_rules::game::Game;
@@ -12,7 +12,7 @@ use dhow_rules::san::knows_en_passant;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 
-/// The text of a move of this game for XBoard.
+/// A move of this game in XBoard's notation.
 pub fn to_gui(game: &Game, mv: Move) -> String {
     let victim = game.position().en_passant_victim();
     if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim)
@@ -24,7 +24,7 @@ pub fn to_gui(game: &Game, mv: Move) -> String {
     to_gui_in_one_step(game, mv)
 }
 
-/// The text of a move of this game for programs that write an en passant capture in one step.
+/// The same for programs that write en passant captures in one step.
 pub fn to_gui_in_one_step(game: &Game, mv: Move) -> String {
     let text = game.move_text(mv);
     let text = match mv.promotion().and(text.char_indices().next_back()) {
@@ -37,7 +37,7 @@ pub fn to_gui_in_one_step(game: &Game, mv: Move) -> String {
     ranks::to_gui(game.variant(), &text)
 }
 
-/// The texts of a line of moves, separated by spaces. Ends before the first illegal move.
+/// A line of moves, separated by spaces. Stops before the first illegal move.
 pub fn line_to_gui(game: &Game, line: impl IntoIterator<Item = Move>) -> String {
     let mut game = game.clone();
     let mut texts = Vec::new();
@@ -51,13 +51,13 @@ pub fn line_to_gui(game: &Game, line: impl IntoIterator<Item = Move>) -> String 
     texts.join(" ")
 }
 
-/// Reads a legal move of XBoard; otherwise tells why it is none. What XBoard leaves behind a move when it
-/// reads a saved game is ignored.
+/// Reads a legal move in XBoard's notation; the error says why it is not legal. Ignores what XBoard leaves
+/// after a move when it reads a saved game.
 pub fn from_gui(game: &Game, text: &str) -> Result<Move, String> {
     read(game, &ranks::from_gui(game.variant(), text))
 }
 
-/// The same where ranks have our own numbers. En passant may come in one step or in two legs.
+/// The same with the engine's own rank numbers. En passant may have one step or two legs.
 pub fn read(game: &Game, text: &str) -> Result<Move, String> {
     let text = text.trim_end_matches(|c: char| c == ';' || c.is_ascii_whitespace());
     match text.split_once(',') {
@@ -66,7 +66,7 @@ pub fn read(game: &Game, text: &str) -> Result<Move, String> {
     }
 }
 
-/// Whether a text looks like a move of XBoard: two squares of the board at its beginning.
+/// Whether a text begins like a move: with two squares of the board.
 pub fn looks_like_move(variant: &Variant, text: &str) -> bool {
     begins_with_squares(variant, &ranks::from_gui(variant, text))
 }
@@ -111,7 +111,7 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     }
 }
 
-/// Why a text is no legal move, without the text itself.
+/// Why a text is not a legal move, without the text itself.
 fn reason(error: &MoveTextError) -> String {
     let message = error.to_string();
     let bare = message.strip_prefix(&format!("`{}`", error.text())).unwrap_or(&message);

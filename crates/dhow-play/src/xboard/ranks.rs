@@ -1,16 +1,16 @@
-//! The numbers of ranks as XBoard writes them: from 0 on a board of ten ranks, from 1 on any other.
+//! Rank numbers in XBoard's notation: from 0 on boards of ten ranks, from 1 on all others.
 
 use dhow_rules::variant::Variant;
 
-/// The height of the boards whose ranks count from 0, so that one digit is enough.
+/// The height of boards with ranks from 0, so that one digit is enough.
 const FROM_ZERO: usize = 10;
 
-/// A text of squares with XBoard's numbers.
+/// Converts squares in a text to XBoard's numbers.
 pub fn to_gui(variant: &Variant, text: &str) -> String {
     renumbered(variant, text, |rank| rank.checked_sub(1))
 }
 
-/// A text of XBoard's squares with our own numbers.
+/// Converts XBoard's squares in a text to the engine's numbers.
 pub fn from_gui(variant: &Variant, text: &str) -> String {
     renumbered(variant, text, |rank| rank.checked_add(1))
 }

@@ -1,4 +1,4 @@
-// From one position to the next: which pieces glide where.
+// Animation from one position to the next.
 
 import { fileOf, rankOf } from './geometry.js';
 
@@ -11,8 +11,8 @@ import { fileOf, rankOf } from './geometry.js';
 const distance = (a, b) => Math.hypot(fileOf(a) - fileOf(b), rankOf(a) - rankOf(b));
 
 /**
- * What glides when one position becomes another: pieces that are new on their squares come from the
- * nearest square that a piece of the kind has left. No more than `most` glide.
+ * The pieces to animate when a position changes: a piece on a new square comes from the
+ * nearest square that a piece of its kind has left. At most `most` pieces.
  * @param {Pieces} before
  * @param {Pieces} after
  * @param {number} [most]

@@ -1,4 +1,4 @@
-// Placing the chiefs before a game: Black's are put on their squares, and White's stand opposite.
+// Placing the chiefs before a game: Black's are placed, and White's stand opposite.
 
 import { parse, pieces, rankOf, fileOf, square } from './geometry.js';
 
@@ -24,12 +24,12 @@ export class Arrangement {
     this.reset();
   }
 
-  /** The setup of the usual start array. */
+  /** Restores the default setup. */
   reset() {
     this.placed = new Map(this.squares.map((at) => [at, (this.rest.get(at) ?? '').toUpperCase()]));
   }
 
-  /** Any setup of the game: many exchanges one after another. */
+  /** Makes a random setup by many exchanges. */
   shuffle() {
     for (let round = 0; round < 60; round++) {
       const [a, b] = [0, 0].map(() => this.squares[Math.floor(Math.random() * this.squares.length)]);
@@ -43,7 +43,7 @@ export class Arrangement {
   }
 
   /**
-   * The squares where the chief on a square could stand, with which it would change places.
+   * The squares with which the chief on a square may change places.
    * @param {number} from
    */
   targets(from) {

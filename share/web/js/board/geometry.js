@@ -1,8 +1,8 @@
-// Squares, and where they are on the screen. A square is its file and rank in one number.
+// Squares, and their places on the screen. A square is a number made of file and rank.
 
 /** @typedef {{files: number, ranks: number}} Size */
 
-/** Room for the file in the number of a square. */
+/** The factor of the rank in the number of a square. */
 const WIDTH = 64;
 
 /**
@@ -25,7 +25,7 @@ export function fileName(file) {
 export const nameOf = (at) => fileName(fileOf(at)) + (rankOf(at) + 1);
 
 /**
- * The square of a name such as `e3` or `ac12`; -1 if it is none.
+ * The square of a name such as `e3` or `ac12`; -1 for any other text.
  * @param {string} name
  */
 export function parse(name) {
@@ -42,7 +42,7 @@ export const parseAll = (names) => (names ?? []).map(parse);
 export const isDark = (at) => (fileOf(at) + rankOf(at)) % 2 === 0;
 
 /**
- * The letters of the pieces by square, of the first field of a FEN.
+ * The pieces by square, from the placement field of a FEN.
  * @param {string} placement
  * @param {Size} size
  * @returns {Map<number, string>}
@@ -60,7 +60,7 @@ export function pieces(placement, size) {
 }
 
 /**
- * Whether the first field of a FEN has pieces of a game on all squares of its board, and nothing else.
+ * Whether a placement field has exactly the squares of the board and only pieces of the game.
  * @param {string} fen
  * @param {Size & {pieces: {letter: string}[]}} game
  */
@@ -73,7 +73,7 @@ export function isPlacement(fen, game) {
 }
 
 /**
- * The first field of a FEN.
+ * The placement field of a FEN.
  * @param {Map<number, string>} men
  * @param {Size} size
  */
@@ -95,7 +95,7 @@ export function placementOf(men, { files, ranks }) {
 }
 
 /**
- * The column and row of a square, from the upper left.
+ * The column and row of a square, from the top left.
  * @param {number} at
  * @param {Size} size
  * @param {boolean} flipped whether Black is below
@@ -108,7 +108,7 @@ export function place(at, size, flipped) {
 }
 
 /**
- * The square in a column and row; -1 beside the board.
+ * The square in a column and row; -1 outside the board.
  * @param {number} x
  * @param {number} y
  * @param {Size} size
@@ -120,7 +120,7 @@ export function squareAt(x, y, size, flipped) {
 }
 
 /**
- * The side of a square in CSS pixels: a whole number of the screen's own, so that pieces are sharp.
+ * The size of a square in CSS pixels, a whole number of device pixels so that pieces are sharp.
  * @param {number} width
  * @param {number} height
  * @param {Size} size

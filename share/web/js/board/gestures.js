@@ -1,4 +1,4 @@
-// Pointers on the board: pressing, dragging, tapping, holding, hovering. What they mean is for others.
+// Pointer input on the board: press, drag, tap, hold, hover. Hooks give it meaning.
 
 /**
  * @typedef {import('./view.js').Board} Board
@@ -41,10 +41,10 @@ export class Gestures {
       /** @type {(event: any) => void} */ handle) => target.addEventListener(name, handle, { signal });
     on(svg, 'pointerdown', (event) => this.down(event));
     on(svg, 'pointermove', (event) => this.move(event));
-    // It may be let go off the board.
+    // The pointer may be released outside the board.
     on(window, 'pointerup', (event) => this.up(event));
     on(svg, 'pointercancel', () => this.cancel());
-    // A finger is captured by what it touched, until the board takes it over.
+    // A touched element captures a finger until the board takes it over.
     on(svg, 'lostpointercapture', ({ target }) => target === svg && this.state === 'dragging' && this.cancel());
     on(svg, 'pointerleave', () => this.hover(-1));
     on(svg, 'contextmenu', (event) => event.preventDefault());
@@ -62,7 +62,7 @@ export class Gestures {
   /** @param {PointerEvent} event */
   down(event) {
     if (this.state !== 'idle') {
-      // A second finger: neither of them meant a move.
+      // With a second finger, neither means a move.
       this.cancel();
       return;
     }
@@ -78,7 +78,7 @@ export class Gestures {
       return;
     }
     this.state = 'pressed';
-    // A mouse explains what it rests on; its button may be held before a piece is dragged.
+    // A mouse explains by hovering, so its button may be held before a drag.
     if (event.pointerType !== 'mouse') this.timer = window.setTimeout(() => this.hold(), HOLD);
   }
 
@@ -99,7 +99,7 @@ export class Gestures {
     const touch = event.pointerType !== 'mouse';
     if (this.state === 'pressed' && far > (touch ? TOUCH : MOUSE)) {
       clearTimeout(this.timer);
-      // On a board that is zoomed a finger moves the board.
+      // On a zoomed board a finger scrolls.
       if (!this.hooks.liftable(this.at) || (touch && this.board.zoomed)) {
         this.state = 'idle';
         return;
@@ -141,7 +141,7 @@ export class Gestures {
     this.pointer = -1;
   }
 
-  /** Ends whatever goes on: a piece that is carried goes home. */
+  /** Cancels everything; a carried piece returns to its square. */
   cancel() {
     const { state, at } = this;
     this.reset();

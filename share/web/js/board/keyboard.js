@@ -1,4 +1,4 @@
-// The board by keys: a cursor that goes from square to square.
+// The board by keyboard: a cursor that moves between squares.
 
 import { announce } from '../dom.js';
 import { fileOf, nameOf, rankOf, square } from './geometry.js';
@@ -25,9 +25,9 @@ export class Keyboard {
     const { host } = board;
     host.setAttribute('role', 'application');
     host.setAttribute('aria-roledescription', 'board');
-    host.setAttribute('aria-label', 'Board. Arrow keys go from square to square, Enter picks up and puts '
-      + 'down, a letter finds the next piece of its kind, Escape lets go. A full stop explains the piece, a comma '
-      + 'reads the position, a slash takes a move in writing.');
+    host.setAttribute('aria-label', 'Board. Arrow keys move between squares, Enter picks up or puts '
+      + 'down a piece, a letter finds the next piece with it, Escape cancels. A full stop explains the piece, a '
+      + 'comma reads out the position, a slash opens a field for a move.');
     host.addEventListener('keydown', (event) => this.key(event));
     host.addEventListener('focus', () => {
       if (host.matches(':focus-visible')) this.go(this.at < 0 ? this.first() : this.at);
@@ -49,7 +49,7 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    // Within the board there are buttons, too: what a piece becomes.
+    // The board also contains the buttons for promotion.
     if (event.target !== this.board.host || event.ctrlKey || event.altKey || event.metaKey) return;
     const step = STEPS[event.key];
     if (step) this.step(step);
@@ -74,7 +74,7 @@ export class Keyboard {
   }
 
   /**
-   * Goes to the next piece of a kind that may be moved, or to the one before.
+   * Goes to the next movable piece of a kind, or to the previous one.
    * @param {string} letter
    * @param {boolean} back
    */

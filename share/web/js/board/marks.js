@@ -1,4 +1,4 @@
-// What is drawn on squares. Each mark has a form of its own, so that none is told by its colour alone.
+// Marks on squares. Each has its own shape, so that colour alone never matters.
 
 import { svg } from '../dom.js';
 
@@ -31,7 +31,7 @@ const path = (/** @type {string} */ kind, /** @type {string} */ d) =>
 const circle = (/** @type {string} */ kind, /** @type {number} */ r) =>
   svg('circle', { class: `mark ${kind}`, cx: 0.5, cy: 0.5, r });
 
-/** What is thought of the move that ended on the square. @param {string} kind @param {string} sign */
+/** The sign of the move that ended on the square. @param {string} kind @param {string} sign */
 const badge = (kind, sign) => svg('g', { class: `badge ${kind}` }, svg('circle', { cx: 0.84, cy: 0.16, r: 0.2 }),
   svg('text', { x: 0.84, y: 0.25, 'text-anchor': 'middle' }, sign));
 
@@ -61,12 +61,12 @@ const MARKS = {
   'drawn-b': () => circle('drawn drawn-b', 0.44),
 };
 
-/** What the marks mean, for those who ask. @type {Partial<Record<Mark, string>>} */
+/** The meanings of the marks, for the legend. @type {Partial<Record<Mark, string>>} */
 export const MEANINGS = {
-  last: 'the last turn: from where, and to where',
+  last: 'start and target squares of the last turn',
   selected: 'the piece that is picked up, or explained',
   target: 'it may go here',
-  capture: 'it may take here',
+  capture: 'it may capture here',
   swap: 'it may change places with this piece',
   check: 'a King in check',
   premove: 'a planned move',
@@ -76,20 +76,20 @@ export const MEANINGS = {
   range: 'within range of the leader\u2019s command',
   commanded: 'a piece that the leader may activate',
   over: 'a leader that may activate this piece',
-  cursor: 'the cursor of the keyboard',
+  cursor: 'the keyboard cursor',
   inaccuracy: 'an inaccuracy',
   mistake: 'a mistake',
   blunder: 'a blunder',
 };
 
 /**
- * A mark on the unit square.
+ * A mark on a square of size 1.
  * @param {Mark} kind
  */
 export const mark = (kind) => MARKS[kind]();
 
 /**
- * An arrow between the middles of two squares, thinner the higher its rank.
+ * An arrow between the centres of two squares; a higher rank makes it thinner.
  * @param {{x: number, y: number}} from
  * @param {{x: number, y: number}} to
  * @param {number} rank from 0
@@ -101,7 +101,7 @@ export function arrow(from, to, rank, drawn = '') {
   const half = Math.max(0.09 - rank * 0.02, 0.03);
   const head = half * 3 + 0.12;
   const neck = length - head * 1.1;
-  // Along the x axis, and then turned.
+  // Drawn along the x axis, then rotated.
   const points = [[0.2, half], [neck, half], [neck, head * 0.75], [length - 0.08, 0],
     [neck, -head * 0.75], [neck, -half], [0.2, -half]];
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
@@ -127,7 +127,7 @@ const FORMS = {
 };
 
 /**
- * Where a piece could go: the form says how, the filling what it may do there.
+ * Where a piece could go: the shape shows how it goes there, the fill what it may do there.
  * @param {How} how
  * @param {What} what
  */

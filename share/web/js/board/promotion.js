@@ -1,10 +1,10 @@
-// Choosing what a piece becomes.
+// Choosing a promotion.
 
 import { html, svg } from '../dom.js';
 import { place } from './geometry.js';
 
 /**
- * Shows the choices at a square and returns the one that is taken; null if none is.
+ * Shows the choices at a square and returns the chosen one; null if cancelled.
  * @param {import('./view.js').Board} board
  * @param {number} at
  * @param {{letter: string, name: string, picture: string}[]} choices
@@ -38,7 +38,7 @@ export function choosePromotion(board, at, choices) {
     };
     document.addEventListener('keydown', keys, true);
     board.host.append(cover);
-    // Beside the square, and within the board.
+    // Next to the square, and within the board.
     const { x, y } = place(at, board.size, board.flipped);
     const { cell, gutter } = board;
     const [width, height] = [sheet.offsetWidth, sheet.offsetHeight];

@@ -1,4 +1,4 @@
-// A board: squares, marks and pieces in one picture that scales.
+// The board: squares, marks and pieces in one scalable picture.
 
 import { html, set, svg } from '../dom.js';
 import { eased, glides } from './animate.js';
@@ -15,15 +15,15 @@ import { arrow, mark, reachMark } from './marks.js';
  * @typedef {{node: SVGGraphicsElement, letter: string}} Man
  */
 
-/** Layers from below; pieces stand between. */
+/** The layers from the bottom; the pieces are between them. */
 const UNDER = ['last', 'range', 'selected', 'premove', 'over'];
 const OVER = ['command', 'targets', 'check', 'drawn', 'reach', 'cursor', 'arrows', 'signs'];
 
-/** Squares are zoomed to this side in CSS pixels where they would be smaller. */
+/** The size of zoomed squares in CSS pixels. */
 const ZOOMED = 44;
-/** Smaller squares are hard to hit. */
+/** Squares smaller than this are hard to hit. */
 const SMALL = 28;
-/** Room for coordinates to the left and below, in squares, but no less than in CSS pixels. */
+/** The space for coordinates on the left and below, in squares, and its minimum in CSS pixels. */
 const GUTTER = { squares: 0.3, pixels: 12 };
 
 /** @param {SVGElement} node @param {number} x @param {number} y @param {number} [scale] */
@@ -42,10 +42,10 @@ export class Board {
     this.picture = picture;
     this.flipped = false;
     this.zoomed = false;
-    /** The sides of a square and of the room for coordinates in CSS pixels. */
+    /** The sizes of a square and of the space for coordinates, in CSS pixels. */
     this.cell = 1;
     this.gutter = 0;
-    /** The side of a square with which the board fits into its place. */
+    /** The size of a square with which the board fits into its area. */
     this.fitting = 1;
     /** @type {Pieces} */
     this.pieces = new Map();
@@ -57,7 +57,7 @@ export class Board {
     this.kinds = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.layers = new Map();
-    /** Of the animation that runs. */
+    /** The frame of the running animation. */
     this.frame = 0;
     /** @type {Arrow[]} */
     this.arrows = [];
@@ -71,14 +71,14 @@ export class Board {
     this.squares = svg('g', { class: 'squares' });
     this.coordinates = svg('g', { class: 'coordinates' });
     this.manLayer = svg('g', { class: 'men' });
-    /** Above all else: the piece that is carried. */
+    /** On top: the carried piece. */
     this.hand = svg('g', { class: 'men' });
     this.svg = svg('svg', {
       class: 'board', viewBox: `0 0 ${size.files} ${size.ranks}`, 'aria-hidden': 'true',
     }, this.squares, ...UNDER.map(layer), this.coordinates, this.manLayer, ...OVER.map(layer), this.hand);
     this.host = html('div', { class: 'board-host', tabindex: 0 }, this.svg);
     area.replaceChildren(this.host);
-    // For styles in which the board's place is as high as it needs.
+    // For styles in which the board's area has the height that it needs.
     (area.closest('main') ?? area).style.setProperty('--ratio', String(size.ranks / size.files));
     this.drawSquares();
     this.observer = new ResizeObserver(() => this.resize());
@@ -86,14 +86,14 @@ export class Board {
     this.resize();
   }
 
-  /** Leaves the page. */
+  /** Removes the board from the page. */
   remove() {
     this.observer.disconnect();
     cancelAnimationFrame(this.frame);
     this.host.remove();
   }
 
-  /** Whether squares are so small that a zoom helps. */
+  /** Whether squares are so small that zooming helps. */
   get isSmall() {
     return this.fitting < SMALL;
   }
@@ -139,10 +139,10 @@ export class Board {
   /** @param {boolean} zoomed */
   zoom(zoomed) {
     this.zoomed = zoomed;
-    // The place changes first, and the board with it.
+    // The area changes first, then the board.
     this.area.classList.toggle('zoomed', zoomed);
     this.resize();
-    // Where the own pieces are.
+    // To where the person's own pieces are.
     const { scrollWidth, scrollHeight, clientWidth } = this.area;
     this.area.scrollTo((scrollWidth - clientWidth) / 2, scrollHeight);
   }
@@ -259,7 +259,7 @@ export class Board {
     step(begun);
   }
 
-  /** Ends an animation: all pieces stand where they belong. */
+  /** Ends an animation: all pieces stand on their squares. */
   settle() {
     if (!this.frame) return;
     cancelAnimationFrame(this.frame);
@@ -278,7 +278,7 @@ export class Board {
   }
 
   /**
-   * Shows where a piece could go.
+   * Marks where a piece could go.
    * @param {import('../protocol.js').Way[]} ways
    * @param {(name: string) => number} parse
    */
@@ -296,14 +296,14 @@ export class Board {
     this.marks.set(layer, placed);
   }
 
-  /** The board's place on the screen, measured once until something changes. */
+  /** The board's rectangle on the screen, measured once until it changes. */
   get rect() {
     this.bounds ??= this.svg.getBoundingClientRect();
     return this.bounds;
   }
 
   /**
-   * A place on the screen in squares from the board's upper left.
+   * A point on the screen in squares from the board's top left.
    * @param {{clientX: number, clientY: number}} event
    */
   point({ clientX, clientY }) {
@@ -331,7 +331,7 @@ export class Board {
   }
 
   /**
-   * Holds a piece that was lifted over a place in squares.
+   * Holds a carried piece over a point in squares.
    * @param {number} at where it belongs
    * @param {{x: number, y: number}} point
    * @param {number} [scale]
@@ -341,7 +341,7 @@ export class Board {
     if (man) move(man.node, x - scale / 2, y - scale / 2, scale);
   }
 
-  /** Puts a piece that was lifted back. @param {number} at */
+  /** Puts a carried piece back. @param {number} at */
   release(at) {
     const man = this.men.get(at);
     if (man) {

@@ -1,4 +1,4 @@
-//! Files of engines, in the form of cutechess's `engines.json`.
+//! Files of engines, in the format of cutechess's `engines.json`.
 
 use super::EngineSettings;
 use dhow_lab::tournament::config::EngineConfig;
@@ -7,13 +7,13 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The file that is read if no other is named.
+/// The default file.
 pub const DEFAULT_FILE: &str = "engines.json";
 
-/// An engine as such a file has it. What else there may be says nothing that is needed here.
+/// An engine in the file. Other members are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Described {
+struct JsonEngine {
     name: String,
     command: String,
     #[serde(default)]
@@ -29,17 +29,17 @@ struct Described {
     ponder: bool,
     restart: Option<String>,
     #[serde(default)]
-    options: Vec<DescribedOption>,
+    options: Vec<JsonOption>,
 }
 
-/// An option; it is set if it has a value.
+/// An option. It is set only if it has a value.
 #[derive(Deserialize)]
-struct DescribedOption {
+struct JsonOption {
     name: String,
     value: Option<Value>,
 }
 
-/// The engines of a file that have one of the `wanted` names. What others are is not asked.
+/// The engines of a file with the `wanted` names. The other engines are not checked.
 pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, EngineSettings>, String> {
     let failed = |what: String| format!("{}: {what}", path.display());
     let text = dhow_files::read_text(path).map_err(|error| failed(error.to_string()))?;
@@ -51,8 +51,8 @@ pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, Engine
             continue;
         };
         let name = name.to_string();
-        let described = Described::deserialize(entry).map_err(|error| error.to_string());
-        let settings = described.and_then(Described::settings);
+        let described = JsonEngine::deserialize(entry).map_err(|error| error.to_string());
+        let settings = described.and_then(JsonEngine::settings);
         let settings = settings.map_err(|what| failed(format!("engine {name}: {what}")))?;
         if engines.insert(name.clone(), settings).is_some() {
             return Err(failed(format!("two engines are called {name}")));
@@ -61,7 +61,7 @@ pub fn read_file(path: &Path, wanted: &[&str]) -> Result<BTreeMap<String, Engine
     Ok(engines)
 }
 
-impl Described {
+impl JsonEngine {
     fn settings(self) -> Result<EngineSettings, String> {
         if !self.init_strings.is_empty() {
             return Err("initStrings are not sent; give options instead".into());
@@ -87,7 +87,7 @@ impl Described {
         for (key, on) in [("whitepov", self.whitepov), ("ponder", self.ponder)] {
             take(key, if on { "true" } else { "" })?;
         }
-        for DescribedOption { name, value } in self.options {
+        for JsonOption { name, value } in self.options {
             let text = match value {
                 None | Some(Value::Null) => continue,
                 Some(Value::String(text)) => text,

@@ -1,29 +1,28 @@
-//! The settings of an engine: the one list from which they are read and their help is written. What
-//! they mean is told in `docs/match.md`.
+//! The settings of an engine: one list for both parsing and help. `docs/match.md` describes them.
 
 use dhow_lab::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
 use dhow_play::time_control::{Time, seconds};
 use std::time::Duration;
 
 /// A setting, `KEY=VALUE`.
-pub struct Setting {
-    /// The key. One that ends in a dot is followed by a name.
+pub struct EngineKey {
+    /// The key. A key that ends in a dot is followed by a name.
     pub key: &'static str,
-    /// What stands for the value in the help; with a name after the key, for both.
+    /// The placeholder for the value in the help; with a name after the key, for both.
     pub value: &'static str,
-    /// Its line in the help; where it is empty, that of the next setting.
+    /// Its line in the help. If empty, it shares that of the next setting.
     pub help: &'static str,
-    /// Whether `KEY` or `KEY=` are enough.
+    /// Whether `KEY` or `KEY=` is also allowed.
     pub may_be_empty: bool,
-    /// What it is about. What is about the same can be said but once; `None` can be said again and
-    /// again.
+    /// The subject. Only one setting per subject is allowed; without a subject, a setting can be repeated.
     pub subject: Option<&'static str>,
-    /// Writes it into the settings of an engine: the name after the key, if any, and the value.
+    /// Applies it to the settings of an engine. The arguments are the name after the key, if any, and the
+    /// value.
     pub set: fn(&mut EngineConfig, &str, &str) -> Result<(), String>,
 }
 
-impl Setting {
-    /// The setting that a key means.
+impl EngineKey {
+    /// The setting with this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|setting| match setting.key.ends_with('.') {
             true => key.starts_with(setting.key),
@@ -31,7 +30,7 @@ impl Setting {
         })
     }
 
-    /// How it is written.
+    /// Its usage.
     pub fn usage(&self) -> String {
         let Self { key, value, .. } = self;
         let sign = if key.ends_with('.') || value.is_empty() { "" } else { "=" };
@@ -41,32 +40,32 @@ impl Setting {
 
 type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
 
-const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> Setting {
-    Setting { key, value, help, may_be_empty: false, subject: Some(key), set }
+const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> EngineKey {
+    EngineKey { key, value, help, may_be_empty: false, subject: Some(key), set }
 }
 
 /// All settings, in the order of the help.
-pub const SETTINGS: &[Setting] = &[
+pub const SETTINGS: &[EngineKey] = &[
     once("cmd", "COMMAND", "the program; `self` is this one", |engine, _, value| {
         engine.command = value.into();
         Ok(())
     }),
-    Setting {
+    EngineKey {
         may_be_empty: true,
         subject: None,
-        ..once("arg", "ARGUMENT", "an argument for it; may be repeated", |engine, _, value| {
+        ..once("arg", "ARGUMENT", "an argument; can be repeated", |engine, _, value| {
             engine.arguments.push(value.into());
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         subject: None,
-        ..once("args", "ARGUMENTS", "several, split at spaces", |engine, _, value| {
+        ..once("args", "ARGUMENTS", "several arguments, separated by spaces", |engine, _, value| {
             engine.arguments.extend(value.split_ascii_whitespace().map(String::from));
             Ok(())
         })
     },
-    once(CONF, "NAME", "the engine of this name in the file of -engines", |_, _, _| Ok(())),
+    once(CONF, "NAME", "the engine with this name in the file of -engines", |_, _, _| Ok(())),
     once("dir", "FOLDER", "the folder it runs in", |engine, _, value| {
         engine.directory = Some(value.into());
         Ok(())
@@ -75,11 +74,11 @@ pub const SETTINGS: &[Setting] = &[
         engine.name = Some(value.into());
         Ok(())
     }),
-    once("proto", "uci|xboard", "its language (uci)", |engine, _, value| {
+    once("proto", "uci|xboard", "its protocol (uci)", |engine, _, value| {
         engine.protocol = protocol(value)?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         may_be_empty: true,
         subject: None,
         ..once("option.", "NAME=VALUE", "an option of the engine", option)
@@ -88,14 +87,14 @@ pub const SETTINGS: &[Setting] = &[
         engine.control.time = value.parse::<Time>().map_err(|error| error.to_string())?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("tc"),
         ..once("st", "SECONDS", "time for each move", |engine, _, value| {
             engine.control.time = Time::PerMove(positive_seconds(value)?);
             Ok(())
         })
     },
-    once("timemargin", "MS", "how far either may be exceeded (0)", |engine, _, value| {
+    once("timemargin", "MS", "tolerance of tc or st (0)", |engine, _, value| {
         engine.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
         Ok(())
     }),
@@ -103,14 +102,14 @@ pub const SETTINGS: &[Setting] = &[
         engine.control.depth = Some(number(value, 1, 1000)? as u32);
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("depth"),
         ..once("plies", "N", "", |engine, _, value| {
             engine.control.depth = Some(number(value, 1, 1000)? as u32);
             Ok(())
         })
     },
-    once("nodes", "N", "how far it searches", |engine, _, value| {
+    once("nodes", "N", "limits of each search", |engine, _, value| {
         engine.control.nodes = Some(number(value, 1, u64::MAX)?);
         Ok(())
     }),
@@ -122,12 +121,12 @@ pub const SETTINGS: &[Setting] = &[
         engine.en_passant = en_passant_form(value)?;
         Ok(())
     }),
-    once("variant", "NAME", "the engine's own name of the game", |engine, _, value| {
+    once("variant", "NAME", "the engine's own name for the variant", |engine, _, value| {
         one_line(value)?;
         engine.variant_name = Some(value.into());
         Ok(())
     }),
-    once("restart", "on", "start it anew for each game", |engine, _, value| {
+    once("restart", "on", "restart it for each game", |engine, _, value| {
         engine.restart = restart(value)?;
         Ok(())
     }),
@@ -135,41 +134,41 @@ pub const SETTINGS: &[Setting] = &[
         engine.patience = positive_seconds(value)?;
         Ok(())
     }),
-    Setting {
+    EngineKey {
         subject: Some("patience"),
         ..once("tscale", "FACTOR", "the same, as a multiple of 60 s", |engine, _, value| {
             engine.patience = scaled_patience(value)?;
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         may_be_empty: true,
-        ..once("ponder", "", "it thinks on its opponent's time", |engine, _, value| {
+        ..once("ponder", "", "ponder during the opponent's turns", |engine, _, value| {
             engine.ponder = switch(value)?;
             Ok(())
         })
     },
-    Setting {
+    EngineKey {
         may_be_empty: true,
-        ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
+        ..once("whitepov", "", "its scores are from White's side", |engine, _, value| {
             engine.white_pov = switch(value)?;
             Ok(())
         })
     },
-    once("stderr", "FILE", "where its standard error goes", |engine, _, value| {
+    once("stderr", "FILE", "file for its standard error", |engine, _, value| {
         engine.stderr = Some(value.into());
         Ok(())
     }),
 ];
 
-/// The key of the setting that names an engine of a file.
+/// The setting that names an engine in the file of engines.
 pub const CONF: &str = "conf";
 
 const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, 10+2d (a delay), inf";
-const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in\n\
-                        their place, or as the start array and moves";
-const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
-const PATIENCE_HELP: &str = "how long it may leave unanswered what no clock limits (60)";
+const FEN_HELP: &str = "form of FENs: with jump rights (jumps), with `-` instead (dashes),\n\
+                        or only moves from the start array (startpos)";
+const EP_HELP: &str = "form of en passant in XBoard: a6b6,b6b7 (legs) or a6b7 (step)";
+const PATIENCE_HELP: &str = "time limit for answers without a clock (60)";
 
 fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), String> {
     if name.is_empty() {
@@ -181,15 +180,15 @@ fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), Stri
     Ok(())
 }
 
-/// What is wrong with a key that no setting has.
+/// The error for an unknown key.
 pub fn unknown(key: &str) -> String {
-    format!("`{key}` is no setting of an engine; see `dhow match --help`")
+    format!("`{key}` is not a setting of an engine; see `dhow match --help`")
 }
 
-/// Refuses what would be several commands if an engine were told it.
+/// Refuses text that an engine would read as several commands.
 fn one_line(text: &str) -> Result<(), String> {
     match text.contains(['\n', '\r']) {
-        true => Err("an engine is told lines; this one has a line break".into()),
+        true => Err("a value must not have a line break".into()),
         false => Ok(()),
     }
 }

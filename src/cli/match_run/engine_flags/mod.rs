@@ -1,29 +1,29 @@
-//! The settings of an engine, as they follow `-engine` and `-each`.
+//! The settings of an engine, after `-engine` and `-each`.
 
 mod file;
 mod list;
 
 pub use file::{DEFAULT_FILE, read_file};
-pub use list::{SETTINGS, Setting};
+pub use list::{EngineKey, SETTINGS};
 
 use super::flag::{Flag, FlagError};
 use crate::cli::args::{variant_files, variant_files_again};
 use dhow_lab::tournament::config::EngineConfig;
 use list::{CONF, unknown};
 
-/// The command that stands for this very program.
+/// The command that stands for this program.
 const SELF: &str = "self";
 
-/// What one flag says about an engine; what it does not may be said for all.
+/// The settings in one flag, which override those of `-each`.
 #[derive(Clone, Default)]
 pub struct EngineSettings {
-    said: Vec<Said>,
+    said: Vec<KeyValue>,
 }
 
-/// A setting with its value, and the name that follows its key, if any.
+/// A setting with its value, and the name after its key, if any.
 #[derive(Clone)]
-struct Said {
-    setting: &'static Setting,
+struct KeyValue {
+    setting: &'static EngineKey,
     name: String,
     value: String,
 }
@@ -41,23 +41,23 @@ impl EngineSettings {
         Ok(settings)
     }
 
-    /// Keeps a setting if it makes sense, which is `tried` out.
+    /// Adds a setting if it is valid, which is checked by applying it to `tried`.
     fn take(&mut self, key: &str, value: &str, tried: &mut EngineConfig) -> Result<(), String> {
-        let setting = Setting::find(key);
+        let setting = EngineKey::find(key);
         if value.is_empty() && !setting.is_some_and(|setting| setting.may_be_empty) {
             return Err("expected key=value".into());
         }
         let setting = setting.ok_or_else(|| unknown(key))?;
         let name = key.strip_prefix(setting.key).unwrap_or_default().to_string();
-        let said = Said { setting, name, value: value.to_string() };
+        let said = KeyValue { setting, name, value: value.to_string() };
         said.write(tried)?;
-        let same = |other: &Said| other.setting.subject == setting.subject;
+        let same = |other: &KeyValue| other.setting.subject == setting.subject;
         if let Some(other) = self.said.iter().find(|other| setting.subject.is_some() && same(other))
         {
             return Err(match other.setting.key == setting.key {
-                true => "this is said already".into(),
+                true => "this is given twice".into(),
                 false => {
-                    format!("{}= is said already, and only one of them can be", other.setting.key)
+                    format!("it excludes {}=, which is given already", other.setting.key)
                 }
             });
         }
@@ -65,15 +65,14 @@ impl EngineSettings {
         Ok(())
     }
 
-    /// The name by which a file of engines has it, if it is from there.
+    /// The name of the engine in the file of engines, if it is from there.
     pub fn named(&self) -> Option<&str> {
         let conf = self.said.iter().find(|said| said.setting.key == CONF)?;
         Some(&conf.value)
     }
 
-    /// The engine, if enough is known of it by these settings and, where they say nothing, by those of a
-    /// file of engines, and where these say nothing either, by those of all engines; `number` is its
-    /// place, from 1.
+    /// The engine with these settings, which override those of the file of engines, which override those of
+    /// all engines. An error if something is missing. `number` is the number of the engine, from 1.
     pub fn finish(
         self,
         known: &Self,
@@ -104,13 +103,13 @@ impl EngineSettings {
     }
 }
 
-impl Said {
+impl KeyValue {
     fn write(&self, engine: &mut EngineConfig) -> Result<(), String> {
         (self.setting.set)(engine, &self.name, &self.value)
     }
 }
 
-/// Checks that there is a program and that something ends its thinking.
+/// Checks that there is a program and a limit for its thinking.
 fn complete(engine: &mut EngineConfig) -> Result<(), String> {
     if engine.command.as_os_str().is_empty() {
         return Err("cmd= is missing; cmd=self is this program".into());
@@ -122,7 +121,7 @@ fn complete(engine: &mut EngineConfig) -> Result<(), String> {
     }
     engine.variant_file = variant_files().last().cloned();
     if !engine.control.is_limited() {
-        return Err("nothing ends its thinking: give tc=, st=, depth= or nodes=".into());
+        return Err("its thinking has no limit: give tc=, st=, depth= or nodes=".into());
     }
     Ok(())
 }

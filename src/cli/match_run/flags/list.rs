@@ -1,5 +1,4 @@
-//! The flags of `dhow match`: the one list from which they are read and their help is written. What
-//! they mean is told in `docs/match.md`.
+//! The flags of `dhow match`: one list for both parsing and help. `docs/match.md` describes them.
 
 use super::{Draft, MOST};
 use crate::cli::help::nearest;
@@ -7,25 +6,25 @@ use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, value};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
 use dhow_lab::tournament::config::Kind;
-use dhow_lab::tournament::report::Form;
+use dhow_lab::tournament::report::TableStyle;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most games that are played at once.
+/// The maximum concurrency.
 const MOST_AT_ONCE: usize = 1024;
 
 /// A flag.
 pub struct FlagDef {
-    /// Its names, that of the help first.
+    /// Its names; the help shows the first.
     pub names: &'static [&'static str],
-    /// What stands for its values in the help.
+    /// The placeholder for its values in the help.
     pub values: &'static str,
-    /// Its lines in the help; where they are empty, those of the next flag.
+    /// Its lines in the help. If empty, it shares those of the next flag.
     pub help: &'static str,
-    /// Whether it may be given again and again.
+    /// Whether it can be repeated.
     pub repeats: bool,
-    /// Takes it in.
+    /// Applies it.
     pub(super) take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
 }
 
@@ -39,14 +38,14 @@ impl FlagDef {
         ENGINES.iter().chain(GROUPS.into_iter().flatten())
     }
 
-    /// The flag that was meant by a name that is none, if any resembles it.
+    /// The flag that an unknown name probably means.
     pub fn meant(name: &str) -> Option<String> {
         let names = Self::all().flat_map(|flag| flag.names);
         let names = names.map(|name| name.trim_start_matches('-'));
         nearest(name.trim_start_matches('-'), names).map(|near| format!("-{near}"))
     }
 
-    /// How it is written.
+    /// Its usage.
     pub fn usage(&self) -> String {
         let Self { names, values, .. } = self;
         let space = if values.is_empty() { "" } else { " " };
@@ -63,7 +62,7 @@ const fn flag(
     FlagDef { names, values, help, repeats: false, take }
 }
 
-/// The flags that the settings of engines follow.
+/// The flags with engine settings.
 pub const ENGINES: &[FlagDef] = &[
     FlagDef {
         repeats: true,
@@ -82,7 +81,7 @@ pub const ENGINES: &[FlagDef] = &[
     }),
 ];
 
-/// All other flags, in the order of the help, in groups of what belongs together.
+/// All other flags in the order of the help, in groups.
 pub const GROUPS: [&[FlagDef]; 3] = [GAMES, ENDS, OUTPUT];
 
 const GAMES: &[FlagDef] = &[
@@ -104,7 +103,7 @@ const GAMES: &[FlagDef] = &[
     },
     FlagDef {
         repeats: true,
-        // Read before the flags, among which one may name its games.
+        // Read before the other flags, which may name its variants.
         ..flag(&["-variants", "--variants"], "FILE", VARIANTS_HELP, |_, flag| {
             flag.single().map(|_| ())
         })
@@ -123,7 +122,7 @@ const GAMES: &[FlagDef] = &[
         draft.options.config.games = flag.number(1, MOST)?;
         Ok(())
     }),
-    flag(&["-rounds"], "N", "how often all encounters take place (1)", |draft, flag| {
+    flag(&["-rounds"], "N", "rounds, each with all encounters (1)", |draft, flag| {
         draft.options.config.rounds = flag.number(1, MOST)?;
         Ok(())
     }),
@@ -135,7 +134,7 @@ const GAMES: &[FlagDef] = &[
         draft.options.config.seeds = flag.number(0, MOST)?;
         Ok(())
     }),
-    flag(&["-concurrency"], "N", "games at once (1)", |draft, flag| {
+    flag(&["-concurrency"], "N", "games to play in parallel (1)", |draft, flag| {
         draft.options.config.concurrency = flag.number(1, MOST_AT_ONCE)?;
         Ok(())
     }),
@@ -152,12 +151,12 @@ const GAMES: &[FlagDef] = &[
             Ok(())
         },
     ),
-    flag(&["-noswap"], "", "engines keep their colours", |draft, flag| {
+    flag(&["-noswap"], "", "do not swap colours", |draft, flag| {
         flag.nothing()?;
         draft.options.config.no_swap = true;
         Ok(())
     }),
-    flag(&["-reverse"], "", "all games with the other colours", |draft, flag| {
+    flag(&["-reverse"], "", "reverse the colours of all games", |draft, flag| {
         flag.nothing()?;
         draft.options.config.reverse = true;
         Ok(())
@@ -172,7 +171,7 @@ const ENDS: &[FlagDef] = &[
     flag(
         &["-draw"],
         "movenumber=N movecount=N score=CP",
-        "draw if both engines find the game level for so many moves",
+        "adjudicate a draw if both engines report level scores",
         |draft, flag| {
             draft.options.config.adjudication.draw = Some(draw(flag)?);
             Ok(())
@@ -181,13 +180,13 @@ const ENDS: &[FlagDef] = &[
     flag(
         &["-resign"],
         "movecount=N score=CP [twosided=true]",
-        "loss if an engine finds itself so far behind for so many moves",
+        "adjudicate a loss if an engine reports such scores",
         |draft, flag| {
             draft.options.config.adjudication.resign = Some(resign(flag)?);
             Ok(())
         },
     ),
-    flag(&["-maxmoves"], "N", "draw after so many moves", |draft, flag| {
+    flag(&["-maxmoves"], "N", "adjudicate a draw after N moves", |draft, flag| {
         let moves = flag.number(0, MOST)? as u32;
         draft.options.config.adjudication.max_moves = (moves > 0).then_some(moves);
         Ok(())
@@ -241,7 +240,7 @@ const OUTPUT: &[FlagDef] = &[
     flag(
         &["-report"],
         "penta=true|false",
-        "whether the table has what pairs say",
+        "whether the table has the results of pairs",
         |draft, flag| {
             draft.options.reports.by_pairs = by_pairs(flag)?;
             Ok(())
@@ -254,7 +253,7 @@ const OUTPUT: &[FlagDef] = &[
     flag(
         &["-recover"],
         "",
-        "go on when an engine crashed or stalled, with a new one",
+        "restart an engine that crashed or stalled, and continue",
         |draft, flag| {
             flag.nothing()?;
             draft.options.config.recover = true;
@@ -265,37 +264,37 @@ const OUTPUT: &[FlagDef] = &[
         draft.options.config.wait = Duration::from_millis(flag.number(0, MOST)? as u64);
         Ok(())
     }),
-    flag(&["-debug"], "", "show all that is said to and by engines", |draft, flag| {
+    flag(&["-debug"], "", "show all lines to and from engines", |draft, flag| {
         flag.nothing()?;
         draft.options.debug = true;
         Ok(())
     }),
 ];
 
-const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
-const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cutechess (engines.json)";
-const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others;\n\
-                               pyramid: each against all before it; knockout";
+const EACH_HELP: &str = "settings for all engines; those of -engine override them";
+const ENGINES_HELP: &str = "file of engines for conf=NAME, as in cutechess (engines.json)";
+const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine plays the others;\n\
+                               pyramid: each plays all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
-const VARIANT_HELP: &str = "the game (metamachy); of several, openings are of each in turn";
-const VARIANTS_HELP: &str = "a file of games to know as well; engines that do not know\n\
-                             the game are given it as their option VariantPath";
-const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
+const VARIANT_HELP: &str = "the variant (metamachy); several take turns by openings";
+const VARIANTS_HELP: &str = "add the variants of a file; engines that do not know the\n\
+                             variant get the file as their option VariantPath";
+const OPTION_HELP: &str = "options of the variant to switch on (see `dhow variants ID`)";
 const OPENINGS_VALUES: &str =
     "file=FILE format=epd|pgn order=sequential|random plies=N start=N policy=P";
-const OPENINGS_HELP: &str = "positions to start from. Without a file: a random setup and 6 (plies=N)\n\
-                             random moves after which neither side is ahead; with leaders\n\
-                             4 turns. policy=default: a new one when it was repeated;\n\
-                             encounter, round: with each of these";
+const OPENINGS_HELP: &str = "start positions. Without a file: a random setup and 6 (plies=N)\n\
+                             random moves to a balanced position; with leaders 4 turns.\n\
+                             policy=default: a new one after -repeat games;\n\
+                             encounter, round: a new one with each of these";
 const SPRT_VALUES: &str =
     "elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
-const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better";
-const OUTCOMES_HELP: &str = "tell every N games why games ended";
-const OUTPUT_HELP: &str = "whose lines the table of two engines has: cutechess or fastchess";
-const PGN_HELP: &str = "append the games to a file; min without comments";
-const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
-const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same\n\
-                           flags again";
+const SPRT_HELP: &str = "SPRT: stop when it is decided whether the first engine is better";
+const OUTCOMES_HELP: &str = "list the reasons of results every N games";
+const OUTPUT_HELP: &str = "form of the table for two engines: cutechess or fastchess";
+const PGN_HELP: &str = "append the games to a file; min: without comments";
+const JOURNAL_HELP: &str = "file for -resume (-pgnout's file with `.journal`)";
+const RESUME_HELP: &str = "resume an interrupted tournament, or start it; give the\n\
+                           same flags again";
 
 fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
     let (file, words) = flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
@@ -303,7 +302,7 @@ fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
     for word in words {
         match word.as_str() {
             "min" | "min=true" => draft.options.config.minimal_records = true,
-            // Only finished games are written in any case.
+            // Dhow always writes only finished games.
             "fi" | "fi=true" | "min=false" | "fi=false" => {}
             _ => return Err(flag.error(format!("`{word}` is neither min nor fi"))),
         }
@@ -311,7 +310,7 @@ fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
     Ok(())
 }
 
-/// The file that is meant by `FILE` or, as fastchess has it, by `file=FILE`.
+/// The file in `FILE` or, in fastchess's form, `file=FILE`.
 fn file_name(text: &str) -> &str {
     text.strip_prefix("file=").filter(|name| !name.is_empty()).unwrap_or(text)
 }
@@ -325,10 +324,10 @@ fn by_pairs(flag: &Flag) -> Result<bool, FlagError> {
     }
 }
 
-fn form(flag: &Flag) -> Result<Form, FlagError> {
+fn form(flag: &Flag) -> Result<TableStyle, FlagError> {
     match value(&flag.pairs(&["format"])?, "format") {
-        Some("cutechess") => Ok(Form::Cutechess),
-        Some("fastchess") => Ok(Form::Fastchess),
+        Some("cutechess") => Ok(TableStyle::Cutechess),
+        Some("fastchess") => Ok(TableStyle::Fastchess),
         Some(other) => {
             Err(flag.error(format!("format=`{other}` is neither cutechess nor fastchess")))
         }

@@ -1,4 +1,4 @@
-//! What the flags of `dhow match` say together.
+//! Combines the flags of `dhow match`.
 
 mod list;
 #[cfg(test)]
@@ -18,27 +18,27 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The most games, rounds, moves and the like: more cannot be meant.
+/// The maximum number of games, rounds, moves and so on; larger ones must be errors.
 pub const MOST: usize = 100_000_000;
 
-/// Everything that the flags say.
+/// The content of all flags.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
     /// The tournament.
     pub config: Config,
-    /// Where it is kept.
+    /// The paths of its files.
     pub paths: Paths,
-    /// Whether a tournament that was broken off goes on.
+    /// Whether to resume an interrupted tournament.
     pub resume: bool,
-    /// Where the summary goes.
+    /// The file for the summary.
     pub json_out: Option<PathBuf>,
-    /// What is told beside the games.
+    /// What to report in addition to the games.
     pub reports: Reports,
-    /// Whether all lines of engines are shown.
+    /// Whether to show all lines of engines.
     pub debug: bool,
 }
 
-/// Reads the flags.
+/// Parses the flags.
 pub fn parse(arguments: &[String]) -> Result<MatchOptions, FlagError> {
     let mut draft = Draft::new();
     for flag in split(arguments)? {
@@ -47,7 +47,7 @@ pub fn parse(arguments: &[String]) -> Result<MatchOptions, FlagError> {
     draft.finish()
 }
 
-/// The engines as they will be used; some may be described in a file.
+/// The complete settings of the engines, some of which may come from the file of engines.
 fn finish_engines(
     engines: Vec<EngineSettings>,
     each: &EngineSettings,
@@ -75,21 +75,21 @@ fn finish_engines(
     (1..).zip(engines).map(finish).collect()
 }
 
-/// What the flags have said so far.
+/// The content of the flags so far.
 struct Draft {
-    /// The flags themselves.
+    /// The flags seen.
     seen: Vec<String>,
     engines: Vec<EngineSettings>,
     each: EngineSettings,
-    /// The file of engines that can be named.
+    /// The file of engines.
     known: Option<PathBuf>,
-    /// Unless said it depends on the openings.
+    /// The default depends on the openings.
     repeat: Option<usize>,
-    /// Unless said it is another one each time.
+    /// The default is a new one each time.
     seed: Option<u64>,
-    /// The games; the default one if there are none.
+    /// The variants; if there are none, the default one.
     variants: Vec<Arc<Variant>>,
-    /// The names of the game's options that are on.
+    /// The names of the variant's options that are on.
     options_on: Vec<String>,
     /// Everything else.
     options: MatchOptions,
@@ -124,7 +124,7 @@ impl Draft {
         let Some(known) = FlagDef::find(flag.name) else {
             let meant = FlagDef::meant(flag.name).map(|near| format!("; is {near} meant?"));
             let help = meant.unwrap_or_else(|| "; see `dhow match --help`".into());
-            return Err(flag.error(format!("is no flag of `dhow match`{help}")));
+            return Err(flag.error(format!("is not a flag of `dhow match`{help}")));
         };
         if !known.repeats {
             if self.seen.iter().any(|seen| seen == flag.name) {

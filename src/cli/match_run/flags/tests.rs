@@ -1,11 +1,12 @@
-//! Flags that make sense, and flags that do not.
+//! Tests of valid and invalid flags.
 
 use super::*;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
-    Adjudication, DrawRule, EnPassantForm, FenForm, Format, Order, Policy, Protocol, ResignRule,
+    Adjudication, DrawRule, EnPassantForm, FenForm, Format, OpeningOrder, Policy, Protocol,
+    ResignRule,
 };
-use dhow_lab::tournament::report::Form;
+use dhow_lab::tournament::report::TableStyle;
 use dhow_play::time_control::Time;
 use std::time::Duration;
 
@@ -85,7 +86,7 @@ fn everything_at_once() {
     let test = SprtTest { elo0, elo1, alpha, beta, model: EloModel::Normalized };
     assert_eq!(config.sprt, Some(test));
     let file = config.openings.file.as_ref().unwrap();
-    assert_eq!((file.format, file.order), (Format::Epd, Order::Random));
+    assert_eq!((file.format, file.order), (Format::Epd, OpeningOrder::Random));
     assert!(config.no_swap && config.recover && config.minimal_records && options.resume);
     assert_eq!(options.paths.journal, Some("g.pgn.journal".into()));
     assert_eq!((config.seed, config.kind), (7, Kind::Gauntlet));
@@ -109,7 +110,10 @@ fn files_and_reports_in_the_words_of_fastchess() {
     assert_eq!(options.paths.pgn, Some("g.pgn".into()));
     assert_eq!(options.paths.epd, Some("e.epd".into()));
     assert!(options.config.minimal_records && !options.reports.by_pairs);
-    assert_eq!((options.reports.form, options.reports.outcome_interval), (Form::Fastchess, 5));
+    assert_eq!(
+        (options.reports.form, options.reports.outcome_interval),
+        (TableStyle::Fastchess, 5)
+    );
 }
 
 #[test]
@@ -137,9 +141,9 @@ fn engines_by_name_from_a_file() {
     assert_eq!(first.patience, Duration::from_secs(120));
     let unknown = read(&format!("-engine conf=third -engine cmd=x {engines}")).unwrap_err();
     assert!(unknown.contains("-engine: conf=third: no such engine in"), "{unknown}");
-    // Only what is named must make sense.
+    // Only named engines must be valid.
     let text = r#"[{"name": "a", "command": "b", "initStrings": ["x"]}, {"no": "name"}]"#;
-    // Editors of Windows begin with a byte order mark.
+    // Editors on Windows write a byte order mark.
     std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
     assert!(read(&format!("{TWO} -engines {}", path.display())).is_ok());
     let named = read(&format!("-engine conf=a -engine cmd=x {engines}"));
@@ -150,9 +154,9 @@ fn engines_by_name_from_a_file() {
 
 #[test]
 fn flags_in_error_are_named() {
-    refused("-gaems 3", "-gaems: is no flag of `dhow match`; is -games meant?");
-    refused("--sprt elo0=0", "--sprt: is no flag of `dhow match`; is -sprt meant?");
-    refused("-nosuch 3", "-nosuch: is no flag of `dhow match`; see `dhow match --help`");
+    refused("-gaems 3", "-gaems: is not a flag of `dhow match`; is -games meant?");
+    refused("--sprt elo0=0", "--sprt: is not a flag of `dhow match`; is -sprt meant?");
+    refused("-nosuch 3", "-nosuch: is not a flag of `dhow match`; see `dhow match --help`");
     refused("-games", "-games: a value is missing");
     refused("-games x", "-games: `x` is not a whole number from 1");
     refused("-games 0", "`0` is not");
@@ -180,7 +184,7 @@ fn flags_in_error_are_named() {
     refused("-outcomeinterval x", "-outcomeinterval: `x` is not a whole number");
     refused("-resume", "-resume: needs the -journal");
     let error = read("engine cmd=x").unwrap_err();
-    assert!(error.starts_with("`engine`: is no flag"), "{error}");
+    assert!(error.starts_with("`engine`: is not a flag"), "{error}");
     assert!(read("-engine cmd=x tc=1").unwrap_err().contains("two engines at least"));
     let three = format!("{TWO} -engine cmd=z -sprt elo0=0 elo1=5");
     assert!(read(&three).unwrap_err().contains("-sprt: tests two engines"));
@@ -210,7 +214,7 @@ fn values_in_error_are_named() {
 #[test]
 fn settings_of_engines_in_error_are_named() {
     refused("-engine tc=x", "-engine: `tc=x`: `x` is not a time control");
-    refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is said already");
+    refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is given twice");
     refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
@@ -219,12 +223,12 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: expected nothing, true or false");
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");
-    refused("-engine cmd=z book=b", "`book` is no setting of an engine");
+    refused("-engine cmd=z book=b", "`book` is not a setting of an engine");
     refused("-engine cmd=z option.=b", "`option.` is no setting");
     refused("-engine cmd", "`cmd`: expected key=value");
     refused("-engine name=n", "-engine: engine 3 (n): cmd= is missing");
     let error = read("-engine cmd=x -engine cmd=y").unwrap_err();
-    assert!(error.contains("engine 1: nothing ends its thinking"), "{error}");
+    assert!(error.contains("engine 1: its thinking has no limit"), "{error}");
     assert!(read("-engine cmd=x -engine cmd=y -each tc=inf").is_err());
 }
 

@@ -1,18 +1,18 @@
-//! What a person may ask for beside moves.
+//! Commands other than moves.
 
 use super::super::super::variants::rules_in_lines;
 use super::super::super::{CliResult, screen};
-use super::super::allowance::Allowance;
+use super::super::time_controls::TimeControls;
 use super::super::{moves, piece};
 use super::think::Strength;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::clock::Clock;
 use dhow_rules::description::Description;
 use dhow_rules::square::Coordinates;
 use std::io::Write;
 use std::time::Instant;
 
-impl Session {
+impl PlaySession {
     pub(super) fn list_moves(&self, square: &str, out: &mut impl Write) -> CliResult {
         let on_board = |square: &Coordinates| self.game().variant().has_square(*square);
         let wanted = match (square, Coordinates::parse(square).filter(on_board)) {
@@ -27,7 +27,7 @@ impl Session {
         Ok(writeln!(out, "{}", lines.join("\n"))?)
     }
 
-    /// The last turn, or the one that is begun, with a board for each move.
+    /// Shows the last turn, or the unfinished one, with a board for each move.
     pub(super) fn show_last_turn(&self, out: &mut impl Write) -> CliResult {
         let Some(turn) = self.game().turns_so_far().last().map(|turn| turn.to_vec()) else {
             return Ok(writeln!(out, "no turn was made yet")?);
@@ -60,11 +60,11 @@ impl Session {
         if self.end().is_none() {
             let side = self.game().side_to_move();
             let engine_changes = self.people() == [side];
-            self.sitting.people = vec![!side];
-            let Allowance { people, engine } = self.sitting.allowance;
+            self.settings.people = vec![!side];
+            let TimeControls { people, engine } = self.settings.time_controls;
             let clocks = self.contest.clocks_mut();
             if engine_changes && people != engine {
-                // What the engine's clock has left it keeps.
+                // The engine keeps its remaining time.
                 clocks.exchange(Instant::now());
             } else if !engine_changes && *clocks.of(side).control() != engine {
                 *clocks.of_mut(side) = Clock::new(engine);
@@ -72,13 +72,13 @@ impl Session {
         }
     }
 
-    /// The rules of the game in short.
+    /// Shows the rules of the game in short form.
     pub(super) fn tell_rules(&self, out: &mut impl Write) -> CliResult {
         let rules = Description::of(self.game().variant()).rules;
         Ok(writeln!(out, "{}", rules_in_lines(&rules, screen::width()))?)
     }
 
-    /// How a piece moves.
+    /// Explains how a piece moves.
     pub(super) fn explain_piece(&self, wanted: &str, out: &mut impl Write) -> CliResult {
         if wanted.is_empty() {
             return Ok(writeln!(out, "which piece? `piece M`; `legend` lists them")?);
@@ -89,7 +89,7 @@ impl Session {
         }
     }
 
-    /// The moves so far, as they are written in a record.
+    /// Shows the moves so far, as in a record.
     pub(super) fn history(&self, out: &mut impl Write) -> CliResult {
         match self.written() {
             Ok(text) => {
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// What the engine thinks of the position.
+    /// Shows the engine's evaluation of the position.
     pub(super) fn evaluate(&mut self, out: &mut impl Write) -> CliResult {
         if self.end().is_some() {
             return self.announce_end(out);

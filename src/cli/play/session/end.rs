@@ -1,15 +1,15 @@
-//! How games end, on the board and by word.
+//! The end of games, on the board or otherwise.
 
 use super::super::super::CliResult;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::contest::{End, Ending, takes_draw};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use std::io::Write;
 use std::time::Instant;
 
-impl Session {
-    /// Takes over the result of a game from a file, unless the board says it.
+impl PlaySession {
+    /// Takes the result of a game from a file, unless the board has one.
     pub fn set_recorded(&mut self, result: GameResult) {
         if result != GameResult::Unknown && self.end().is_none() {
             self.contest.set_ending(Some(Ending::Recorded(result)));
@@ -17,7 +17,7 @@ impl Session {
         }
     }
 
-    /// The result and why, if the game is over.
+    /// The end, if the game is over.
     pub(super) fn end(&self) -> Option<End> {
         self.contest.end()
     }
@@ -34,7 +34,7 @@ impl Session {
         self.announce_end(out)
     }
 
-    /// Two people agree; the engine does if it stands badly, or late in an equal game.
+    /// Offers a draw. Two people agree; the engine accepts if it stands badly, or late in an equal game.
     pub(super) fn offer_draw(&mut self, out: &mut impl Write) -> CliResult {
         if self.end().is_none() {
             let engine_plays = self.people().len() < Color::ALL.len();
@@ -46,21 +46,22 @@ impl Session {
         self.announce_end(out)
     }
 
-    /// Takes back the last move of a turn that a person has begun, else turns until a person is to
-    /// move again; or goes on with a game that ended by word.
+    /// Takes back the last move of a person's unfinished turn, otherwise turns until a person is to move.
+    /// Continues a game that did not end on the board.
     pub(super) fn undo(&mut self, out: &mut impl Write) -> CliResult {
         if let Some(ending) = self.contest.reopen() {
             let mut how = "";
             if matches!(ending, Ending::OutOfTime(_)) {
-                self.sitting.allowance = self.sitting.allowance.without_clocks();
-                *self.contest.clocks_mut() = self.sitting.allowance.clocks(&self.sitting.people);
+                self.settings.time_controls = self.settings.time_controls.without_clocks();
+                *self.contest.clocks_mut() =
+                    self.settings.time_controls.clocks(&self.settings.people);
                 how = " without clocks";
             }
             writeln!(out, "the game goes on{how}")?;
             return self.show(out);
         }
         let turns = self.game().turns_made();
-        if !self.contest.undo(|side| self.sitting.people.contains(&side)) {
+        if !self.contest.undo(|side| self.settings.people.contains(&side)) {
             return Ok(writeln!(out, "nothing to take back")?);
         }
         if self.game().turns_made() < turns {

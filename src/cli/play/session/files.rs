@@ -1,29 +1,29 @@
-//! Games saved, loaded, and kept as they go.
+//! Saving and loading games, and saving them during play.
 
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
-use super::super::keeper::Keeper;
-use super::super::record::{self, Manner, Record};
-use super::{Session, Sitting, say};
+use super::super::autosave::Autosave;
+use super::super::record::{self, GameSettings, Record};
+use super::{PlaySession, PlaySettings, say};
 use dhow_rules::pieces::Color;
 use std::io::Write;
 
-impl Session {
+impl PlaySession {
     /// The game as PGN.
     pub(super) fn written(&self) -> Result<String, String> {
-        let Sitting { people, allowance, occasion, .. } = &self.sitting;
+        let PlaySettings { people, time_controls, event_tags, .. } = &self.settings;
         let level = self.engine.level();
-        record::written(&self.contest, &Manner { people, allowance, level, occasion })
+        record::written(&self.contest, &GameSettings { people, time_controls, level, event_tags })
     }
 
-    /// The moves of a turn that is begun, which records leave out.
+    /// The moves of an unfinished turn, which records leave out.
     pub(super) fn begun(&self) -> Option<String> {
         let begun = &self.game().moves()[self.contest.recorded().len()..];
         let texts = begun.iter().map(|&mv| self.game().move_text(mv));
         (!begun.is_empty()).then(|| texts.collect::<Vec<_>>().join(","))
     }
 
-    /// Writes the game; over a file that is there only if `overwrites`.
+    /// Saves the game. Replaces an existing file only if `overwrites` is set.
     pub(super) fn save(&self, file: &str, overwrites: bool, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
             return Ok(writeln!(out, "save where? `save FILE`")?);
@@ -40,7 +40,7 @@ impl Session {
         }
     }
 
-    /// Goes on with a game from a file.
+    /// Continues a game from a file.
     pub(super) fn load(&mut self, file: &str, out: &mut impl Write) -> CliResult {
         if file.is_empty() {
             return Ok(writeln!(out, "load what? `load FILE`")?);
@@ -63,18 +63,18 @@ impl Session {
         }
     }
 
-    /// Takes over a game from a file, with how it is played as far as the file says that.
+    /// Continues a game from a file with the settings in the file.
     fn go_on_with(&mut self, file: &str, read: Record) {
         if let Some(people) = &read.people {
-            self.sitting.people.clone_from(people);
+            self.settings.people.clone_from(people);
             self.flipped = self.people() == [Color::Black];
         }
-        if let Some((allowance, _)) = &read.time {
-            self.sitting.allowance = *allowance;
+        if let Some((time_controls, _)) = &read.time {
+            self.settings.time_controls = *time_controls;
         }
         self.start(read.game.clone());
-        if let Some(keeper) = &mut self.sitting.keeper {
-            keeper.adopt_record(file, &read);
+        if let Some(autosave) = &mut self.settings.autosave {
+            autosave.adopt_record(file, &read);
         }
         if let Some((_, clocks)) = read.time {
             *self.contest.clocks_mut() = clocks;
@@ -82,12 +82,11 @@ impl Session {
         if let Some(level) = read.level {
             self.engine.handicap().set_level(level);
         }
-        self.sitting.occasion = read.occasion;
+        self.settings.event_tags = read.event_tags;
         self.set_recorded(read.result);
     }
 
-    /// Keeps the game as it stands, once anything has been added to what it began with. If that fails
-    /// it is told once, and nothing more is kept.
+    /// Saves the game if it has changed since the start. If that fails, says so once and saves nothing more.
     pub(super) fn keep(&mut self, out: &mut impl Write) -> CliResult {
         let as_begun = (self.contest.recorded(), self.end().is_some());
         let (moves, over) = &self.begun_with;
@@ -95,20 +94,20 @@ impl Session {
             return Ok(());
         }
         let written = self.written();
-        let Some(keeper) = &mut self.sitting.keeper else { return Ok(()) };
-        let kept = written.and_then(|pgn| keeper.keep(&self.contest.game().variant().id, pgn));
+        let Some(autosave) = &mut self.settings.autosave else { return Ok(()) };
+        let kept = written.and_then(|pgn| autosave.keep(&self.contest.game().variant().id, pgn));
         if let Err(error) = kept {
-            self.sitting.keeper = None;
+            self.settings.autosave = None;
             say(out, &format!("warning: {error}"))?;
         }
         Ok(())
     }
 
     fn kept_in(&self) -> Option<&std::path::Path> {
-        self.sitting.keeper.as_ref().and_then(|keeper| keeper.path())
+        self.settings.autosave.as_ref().and_then(|autosave| autosave.path())
     }
 
-    /// What a file of the game lacks, to be said behind its name.
+    /// A remark on an unfinished turn that the file lacks, to follow the file's name.
     fn left_out(&self) -> String {
         match self.begun() {
             Some(begun) => format!(", without the turn that is begun ({begun})"),
@@ -116,15 +115,15 @@ impl Session {
         }
     }
 
-    /// At the end of the sitting.
+    /// Says at the end of the session where the game is saved.
     pub(super) fn say_where_kept(&self, out: &mut impl Write) -> CliResult {
         let Some(path) = self.kept_in() else { return Ok(()) };
         say(out, &format!("The game is kept in {}{}.", path.display(), self.left_out()))?;
         match self.end() {
             Some(_) => Ok(()),
             None => {
-                let command = self.sitting.keeper.as_ref().map(Keeper::resume_command);
-                say(out, &format!("`{}` goes on with it.", command.unwrap_or_default()))
+                let command = self.settings.autosave.as_ref().map(Autosave::resume_command);
+                say(out, &format!("`{}` continues it.", command.unwrap_or_default()))
             }
         }
     }

@@ -1,44 +1,44 @@
-//! What the commands are.
+//! Help on the commands.
 
 use dhow_play::board_picture::TextStyle;
 
-/// Help on moving where a turn is one move.
+/// Help on moves in games with one move per turn.
 const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
   moves [SQUARE]       the legal moves, of one piece or all
   hint                 what the engine would play
-  undo                 take back your last move, or that you resigned
-  setup CODE           another setup, before your first move as Black";
+  undo                 take back your last move, or your resignation
+  setup CODE           change the setup, before your first move as Black";
 
-/// Help on moving where a turn has several moves.
+/// Help on moves in games with several moves per turn.
 const HELP_TURNS: &str = "  b2c4                 make one move of your turn
-  end                  end your turn, though another piece could be moved
+  end                  end your turn before all moves are made
   b2c4,g2f4            make these moves, and end the turn
-  moves [SQUARE]       where each piece may go, or one; x is a capture
+  moves [SQUARE]       the moves of all pieces, or of one; x is a capture
   last                 the last turn again, with a board for each move
   hint                 the turn, or the rest of it, that the engine would play
-  undo                 take back this turn's last move, else your last turn";
+  undo                 take back this turn's last move, or your last turn";
 
-/// Help where Black is asked for a setup.
+/// Help when Black chooses a setup.
 pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs from left to right
-  random      one by chance
-  list        all of them
-  Enter       the usual one
+  random      a random setup
+  list        list all setups
+  Enter       the default setup
   quit";
 
 const HELP: &str = "  board, flip          show the board, from the other side
-  legend, piece M      what the letters stand for, how one piece moves
-  rules                the rules of the game in short
-  history, fen         the moves so far, the position as text
-  eval                 what the engine thinks of the position
+  legend, piece M      the letters of the pieces, the moves of one piece
+  rules                the rules in short
+  history, fen         the moves so far, the position as FEN
+  eval                 the engine's evaluation of the position
   go                   the engine makes this move; you play the other side
-  level N, level       the engine plays at level 1 to 10; tell its level
-  draw, resign         offer a draw, give the game up
+  level N, level       set the engine's level, 1 to 10; show it
+  draw, resign         offer a draw, resign
   new                  start a new game
   save FILE            write the game as PGN; `save! FILE` replaces a file
-  load FILE            go on with the first game of a PGN file
+  load FILE            continue the first game of a PGN file
   help, quit";
 
-/// The commands, and in games with several moves a turn what the marks of a board mean.
+/// The commands, and in games with several moves per turn the marks on a board.
 pub fn text(has_turns: bool, style: TextStyle) -> String {
     let moving = if has_turns { HELP_TURNS } else { HELP_MOVES };
     let text = format!("Commands:\n{moving}\n{HELP}");

@@ -1,8 +1,8 @@
-//! How strongly the engine plays against people.
+//! The engine's level.
 
 use super::super::super::CliResult;
 use super::super::super::args::number_in;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_engine::search::Handicap;
 use std::io::Write;
 
@@ -11,8 +11,8 @@ pub fn level(text: &str) -> Result<usize, String> {
     number_in(text, 1, Handicap::FULL)
 }
 
-impl Session {
-    /// Tells the level, or sets another one.
+impl PlaySession {
+    /// Shows the level, or sets it.
     pub(super) fn set_level(&mut self, text: &str, out: &mut impl Write) -> CliResult {
         match (text, level(text)) {
             ("", _) => {}

@@ -1,23 +1,23 @@
-//! Black's choice of the setup, and new games.
+//! Black's choice of a setup, and new games.
 
 use super::super::super::args::setup;
 use super::super::super::{CliError, CliResult};
 use super::super::keyboard::Keyboard;
 use super::super::legend::in_columns;
 use super::help::SETUP_HELP;
-use super::{Next, Session, say};
+use super::{Next, PlaySession, say};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Setup;
 use std::io::Write;
 
-impl Session {
-    /// Whether the person is Black in a game in which Black chooses the setup.
+impl PlaySession {
+    /// Whether the person is Black and may choose the setup.
     pub(super) fn chooses_setup(&self) -> bool {
         self.people() == [Color::Black] && !self.game().variant().setup.is_empty()
     }
 
-    /// Lets Black choose the setup; false at the end of the input.
+    /// Asks Black for the setup. Returns false at the end of the input.
     pub(super) fn ask_setup(
         &mut self,
         input: &mut Keyboard,
@@ -66,7 +66,7 @@ impl Session {
         }
         let begun = self.game().moves().len();
         let allowed = match self.people() {
-            // The engine, being White, has made its first move at once.
+            // The engine, as White, has made its first move at once.
             [Color::Black] => begun <= 1,
             [Color::White] => return Ok(writeln!(out, "Black chooses the setup")?),
             _ => begun == 0,
@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// A game from the same position as this one, or from a new setup of Black's.
+    /// A game from the same position as this one, or from a new setup of Black's choice.
     pub(super) fn new_game(
         &mut self,
         input: &mut Keyboard,
@@ -105,7 +105,7 @@ impl Session {
     }
 }
 
-/// The name of a setup that is not the default one.
+/// The name of a setup other than the default, as an example.
 fn example(game: &Game) -> String {
     let variant = game.variant();
     let default = Setup::default_of(variant);

@@ -1,16 +1,15 @@
-//! The board on the screen, and whose turn it is.
+//! Shows the board and the side to move.
 
 use super::super::super::board::{show_turn, style};
 use super::super::super::{CliError, CliResult, screen};
 use super::super::legend;
-use super::{Session, say};
+use super::{PlaySession, say};
 use dhow_play::board_picture::{View, text_within};
 use dhow_rules::game::Game;
 use std::io::Write;
 
-impl Session {
-    /// Shows the board with which a game begins, and below it what the letters mean if there is no
-    /// room beside it.
+impl PlaySession {
+    /// Shows the board at the start of a game, with the legend beside it, or below it if there is no room.
     pub(super) fn show_first(&self, out: &mut impl Write) -> CliResult {
         let beside = self.show_board(self.game(), out)?;
         if screen::is_seen() && !beside {
@@ -29,14 +28,14 @@ impl Session {
         self.say_turn(game, out)
     }
 
-    /// Shows a board, and whether the legend stands beside it.
+    /// Shows a board. Returns whether the legend stands beside it.
     pub(super) fn show_board(&self, game: &Game, out: &mut impl Write) -> Result<bool, CliError> {
         let view = View { flipped: self.flipped, last_turn: true, command: true };
         let width = screen::width();
-        let board = text_within(game, view, style(self.sitting.ascii), width);
+        let board = text_within(game, view, style(self.settings.ascii), width);
         let lines = board.lines().count();
         let both = screen::is_seen().then(|| {
-            // A mark on the last file makes a board wider: the legend shall not move.
+            // A mark on the last file makes the board wider; the legend must not move.
             let names = board.lines().last().map_or(0, screen::columns) + 1;
             let widest = board.lines().map(screen::columns).max().unwrap_or(0);
             let column = names.max(widest) + 2;
@@ -48,7 +47,7 @@ impl Session {
         Ok(both.is_some())
     }
 
-    /// Whose turn it is, or how the game ended.
+    /// Shows the side to move, or the end of the game.
     fn say_state(&self, out: &mut impl Write) -> CliResult {
         match self.end() {
             Some(_) => self.announce_end(out),

@@ -1,8 +1,8 @@
-//! Searching while a person waits.
+//! Searches while a person waits.
 
 use super::super::super::{CliError, end_on_signals};
-use super::super::quiet::{Modes, Quiet};
-use super::Session;
+use super::super::quiet::{EchoOff, TerminalModes};
+use super::PlaySession;
 use dhow_engine::search::{Limits, SearchEvent, SearchResult};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -11,25 +11,25 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether the person wants to stop, and how often the sign of thinking moves.
+/// How often to check whether the person wants to stop, and to move the progress sign.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Whether the person at the terminal still wants to play.
+/// Whether the person at the terminal wants to continue.
 #[derive(Default)]
-pub struct Attention {
+pub struct InterruptState {
     /// Whether there is a person at a terminal.
     present: bool,
     asking: Arc<AtomicBool>,
     lost: Arc<AtomicBool>,
 }
 
-impl Attention {
-    /// From now on Ctrl-C while the engine thinks ends the sitting in order.
+impl InterruptState {
+    /// From now on, Ctrl-C during thinking ends the session properly.
     pub fn begin(&mut self) -> Result<(), CliError> {
         self.present = true;
         let (asking, lost) = (self.asking.clone(), self.lost.clone());
-        let before = Modes::now();
-        // A prompt takes Ctrl-C itself; other signals that come meanwhile end the program.
+        let before = TerminalModes::now();
+        // A prompt handles Ctrl-C itself; other signals at a prompt end the program.
         end_on_signals(move || {
             let at_prompt = asking.load(SeqCst);
             let ends = at_prompt || lost.swap(true, SeqCst);
@@ -37,19 +37,19 @@ impl Attention {
                 before.restore();
             }
             if at_prompt && io::stderr().is_terminal() {
-                // The editor of lines has asked the terminal to mark what is pasted.
+                // The line editor has asked the terminal to mark pasted text.
                 let _ = writeln!(io::stderr(), "\x1b[?2004l");
             }
             ends
         })
     }
 
-    /// Whether Ctrl-C was pressed while the engine thought.
+    /// Whether Ctrl-C was pressed during thinking.
     pub fn is_lost(&self) -> bool {
         self.lost.load(SeqCst)
     }
 
-    /// What Ctrl-C has ended was no turn of the engine's: the sitting goes on.
+    /// Ctrl-C has ended a search that was not for a turn of the engine, so the session continues.
     pub fn regain(&self) {
         self.lost.store(false, SeqCst);
     }
@@ -63,18 +63,18 @@ impl Attention {
     }
 }
 
-/// How well the engine searches.
+/// The strength of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// At the level it plays at: for its own turns.
+    /// That of the engine's level, for its own turns.
     OfLevel,
-    /// As well as it can: for a person who asks.
+    /// Full strength, for a person who asks.
     Full,
 }
 
-impl Session {
-    /// Searches the position as long as the engine may. On a terminal `what` is shown meanwhile with
-    /// how far it has come, and Ctrl-C ends it.
+impl PlaySession {
+    /// Searches the position within the engine's limits. On a terminal, shows `what` with the progress, and
+    /// Ctrl-C ends the search.
     pub(super) fn think(
         &mut self,
         what: &str,
@@ -83,14 +83,15 @@ impl Session {
     ) -> Result<SearchResult, CliError> {
         out.flush()?;
         let side = self.game().side_to_move();
-        let limits = self.sitting.allowance.limits(self.contest.clocks(), side, Instant::now());
+        let limits =
+            self.settings.time_controls.limits(self.contest.clocks(), side, Instant::now());
         let limits = Limits { full_strength: strength == Strength::Full, ..limits };
         let sign = Sign::new(what, self.attention.present);
-        // What is typed ahead shall not be seen in the middle of the board.
-        let quiet = self.attention.present.then(Quiet::begin);
+        // Text typed during the search must not appear within the board.
+        let quiet = self.attention.present.then(EchoOff::begin);
         let (sender, events) = mpsc::channel();
         self.engine.start(self.contest.game(), limits, move |event| {
-            // The receiver lives until the search has ended.
+            // The receiver exists until the search ends.
             let _ = sender.send(event);
         });
         let summary = loop {
@@ -111,7 +112,7 @@ impl Session {
     }
 }
 
-/// A line that shows that the engine thinks, gone when it has moved.
+/// A line that shows progress, and disappears after the search.
 struct Sign {
     bar: ProgressBar,
     what: String,

@@ -1,4 +1,4 @@
-//! A ranking as tables and as JSON.
+//! Prints a ranking as tables or JSON.
 
 use crate::cli::CliError;
 use dhow_lab::ranking::{ChiefEffect, Estimate, Ranking, RankingConfig, Spread};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Prints a ranking for people; points in percent.
+/// Prints a ranking as tables, with points in percent.
 pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
     let config = ranking.config();
     let RankingConfig { variant, nodes, plies, random_moves, seed, .. } = config;
@@ -57,7 +57,7 @@ pub fn write_tables(ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
     write_chiefs(&ranking.chief_effects(), out)
 }
 
-/// A line for each chief, a column for each square.
+/// Prints the effect of each chief on each square.
 fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()> {
     let place = |square: Coordinates| (std::cmp::Reverse(square.rank), square.file);
     let squares: BTreeMap<_, Coordinates> =
@@ -79,7 +79,7 @@ fn write_chiefs(effects: &[ChiefEffect], out: &mut impl Write) -> io::Result<()>
     Ok(())
 }
 
-/// In percent, as `47.1 +-1.2` or `47.13 +-0.24`, with `?` for an error that is not known.
+/// In percent, as `47.1 +-1.2` or `47.13 +-0.24`, with `?` for an unknown error.
 fn percent(estimate: Estimate) -> String {
     let digits = digits(estimate);
     format!("{} +-{}", fixed(100.0 * estimate.mean, digits), error(estimate))
@@ -96,7 +96,7 @@ fn error(estimate: Estimate) -> String {
     estimate.error.map_or("?".into(), |error| format!("{:.digits$}", 100.0 * error))
 }
 
-/// Digits behind the point that mean something.
+/// The number of significant decimals.
 fn digits(estimate: Estimate) -> usize {
     if estimate.error.is_some_and(|error| error < 0.01) { 2 } else { 1 }
 }
@@ -123,7 +123,7 @@ struct JsonRound {
     openings: usize,
 }
 
-/// Points from 0 to 1.
+/// An estimate in points from 0 to 1.
 #[derive(Serialize)]
 struct JsonEstimate {
     points: f64,
@@ -161,7 +161,7 @@ impl From<Estimate> for JsonEstimate {
     }
 }
 
-/// Writes a ranking for scripts; points from 0 to 1.
+/// Prints a ranking as JSON, with points from 0 to 1.
 pub fn write_json(ranking: &Ranking, out: &mut impl Write) -> Result<(), CliError> {
     let config = ranking.config();
     let rounds = ranking.rounds().iter();

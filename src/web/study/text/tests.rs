@@ -7,7 +7,7 @@ fn of(text: &str) -> Read {
     read(&games[0], 1, &VARIANTS, None).expect("legal")
 }
 
-/// What stands behind the tags.
+/// The text after the tags.
 fn moves(read: &Read) -> String {
     let text = written(&read.tree, &read.tags).expect("a text");
     text.split_once("\n\n").expect("tags").1.replace('\n', " ").trim().to_string()

@@ -1,16 +1,16 @@
-//! Cutting moves off a tree, and bringing back what was cut off last.
+//! Deleting moves from a tree, and restoring the last deleted ones.
 
-use super::{Entry, MOST_COMMENTS, MOST_NODES, ROOT, Refused, Tree, room_for_comments};
-use crate::web::message::{Code, NodeId};
+use super::{MOST_COMMENTS, MOST_NODES, ROOT, Tree, TreeNode, room_for_comments};
+use crate::web::message::{Code, NodeId, Refused};
 
-/// A move that was cut off, with all that followed it.
+/// A deleted move, with all that followed it.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
-    /// The position before it, and its place among the moves there.
+    /// The position before it, and its index among the moves there.
     before: NodeId,
     place: usize,
-    /// The move first, and each of the others before those that follow it.
-    entries: Vec<(NodeId, Entry)>,
+    /// The move first, then the others, each before its successors.
+    entries: Vec<(NodeId, TreeNode)>,
 }
 
 impl Cut {
@@ -19,7 +19,7 @@ impl Cut {
     }
 }
 
-/// What has been brought back.
+/// Restored moves.
 #[derive(Debug)]
 pub struct Restored {
     /// The position before the move.
@@ -29,7 +29,7 @@ pub struct Restored {
 }
 
 impl Tree {
-    /// Cuts a move off, with all that follows it. Returns the position before it.
+    /// Deletes a move with all that follow. Returns the position before it.
     pub fn prune(&mut self, id: NodeId) -> Result<NodeId, Refused> {
         if id == ROOT {
             return Err((Code::Stale, "the start cannot be cut off".into()));
@@ -55,7 +55,7 @@ impl Tree {
         Ok(before)
     }
 
-    /// No more is remembered than a whole tree may have.
+    /// Keeps at most as many deleted moves as a whole tree may have.
     fn forget_old_cuts(&mut self) {
         let (mut nodes, mut comments) = (0, 0);
         let fits = |cut: &&Cut| {
@@ -67,7 +67,7 @@ impl Tree {
         self.cuts.drain(..self.cuts.len() - kept);
     }
 
-    /// Brings back what was cut off last and has not been brought back yet.
+    /// Restores the last deleted move.
     pub fn restore(&mut self) -> Result<Restored, Refused> {
         let cut = self.cuts.last();
         let cut = cut.ok_or((Code::Stale, "there is nothing to bring back".to_string()))?;
@@ -89,7 +89,7 @@ impl Tree {
         self.comments = comments;
         self.entries.extend(entries);
         if place == 0 {
-            // They may be of the line that was the main one until now.
+            // The moves may belong to what was the main line until now.
             self.tallies = None;
         }
         Ok(Restored { before, nodes })

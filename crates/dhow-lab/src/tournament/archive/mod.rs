@@ -1,8 +1,8 @@
-//! The files that keep a tournament: its journal, its games, their last positions.
+//! The files of a tournament: journal, games, and last positions.
 //!
-//! A game is kept when it is in the journal and that is on the disk. The other files are written
-//! after it, and when a tournament goes on they are first made to agree with it: so none of them
-//! lacks a game or has one twice, whenever the tournament was killed or the power failed.
+//! A game counts as played once it is in the journal, on the disk. The other files are written after that,
+//! and a resumed tournament first repairs them to agree with the journal. So none of them lacks a game or has
+//! one twice, even if the tournament was killed or the power failed.
 
 mod output;
 #[cfg(test)]
@@ -13,23 +13,23 @@ use super::journal::{Journal, JournalError, Past, Starts};
 use super::record::Record;
 use super::schedule::Pairing;
 use dhow_rules::game::Game;
-use output::{Known, Output};
+use output::{AppendedFile, MissingGames};
 use std::io;
 use std::path::PathBuf;
 
-/// Where a tournament is kept.
+/// The paths of a tournament's files.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
     /// Its journal.
     pub journal: Option<PathBuf>,
-    /// Its games.
+    /// The games (PGN).
     pub pgn: Option<PathBuf>,
-    /// Their last positions.
+    /// The last positions (EPD).
     pub epd: Option<PathBuf>,
 }
 
 impl Paths {
-    /// The journal's path where none is named: beside the games, if they are in a file.
+    /// The default path of the journal: beside the games, if they are in a file.
     pub fn default_journal(&self) -> Option<PathBuf> {
         let pgn = self.pgn.as_ref().filter(|path| !dhow_files::leads_to_device(path))?;
         let mut name = pgn.clone().into_os_string();
@@ -38,24 +38,24 @@ impl Paths {
     }
 }
 
-/// Why a tournament cannot be kept.
+/// Why the files cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// Because of the journal.
+    /// An error in the journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// Because of another file.
+    /// An error in another file.
     #[error("{}: {error}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         error: io::Error,
     },
-    /// Another tournament writes a file.
+    /// A file that another tournament is writing.
     #[error("{}: is in use by a tournament that is still going on", .0.display())]
     InUse(PathBuf),
-    /// A file does not hold what the journal says.
+    /// A file that does not agree with the journal.
     #[error(
         "{}: does not hold the games of the journal; put the file back as it was, or remove the \
          journal",
@@ -64,17 +64,17 @@ pub enum ArchiveError {
     Changed(PathBuf),
 }
 
-/// The files of a tournament.
+/// The open files of a tournament.
 #[derive(Debug, Default)]
 pub struct Archive {
     journal: Option<Journal>,
-    pgn: Option<Output>,
-    epd: Option<Output>,
+    pgn: Option<AppendedFile>,
+    epd: Option<AppendedFile>,
 }
 
 impl Archive {
-    /// Opens the files of a tournament. With `resume`, what has happened is told, and the seed of
-    /// the configuration becomes that of the tournament going on.
+    /// Opens the files of a tournament. With `resume`, also returns the games played so far, and takes the
+    /// seed of the old tournament into the configuration.
     pub fn open(
         paths: &Paths,
         config: &mut Config,
@@ -82,11 +82,12 @@ impl Archive {
     ) -> Result<(Self, Past), ArchiveError> {
         let opened = paths.journal.as_ref().map(|path| Journal::open(path, config, resume));
         let (journal, past) = opened.transpose()?.unzip();
-        let output = |path: &Option<PathBuf>| path.as_deref().map(Output::open).transpose();
+        let output = |path: &Option<PathBuf>| path.as_deref().map(AppendedFile::open).transpose();
         let (pgn, epd) = (output(&paths.pgn)?, output(&paths.epd)?);
         let mut archive = Self { journal, pgn, epd };
         let Some(mut past) = past.flatten() else {
-            let size = |output: &Option<Output>| output.as_ref().map_or(Ok(0), Output::size);
+            let size =
+                |output: &Option<AppendedFile>| output.as_ref().map_or(Ok(0), AppendedFile::size);
             let starts = Starts { pgn: size(&archive.pgn)?, epd: size(&archive.epd)? };
             if let Some(journal) = &mut archive.journal {
                 journal.begin(config, starts)?;
@@ -98,14 +99,18 @@ impl Archive {
         Ok((archive, past))
     }
 
-    /// Makes the other files agree with the journal. Before anything is written it is known that
-    /// all of them can.
+    /// Repairs the other files to agree with the journal. Changes none of them unless all can be repaired.
     fn agree(&mut self, config: &Config, past: &mut Past) -> Result<(), ArchiveError> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
         let (records, games) = (&past.records, past.records.len());
         let outputs = [
-            (&mut self.pgn, past.starts.pgn, Known::pgn(config, records), pgn_text as fn(&_) -> _),
-            (&mut self.epd, past.starts.epd, Known::epd(config, records), epd_text),
+            (
+                &mut self.pgn,
+                past.starts.pgn,
+                MissingGames::pgn(config, records),
+                pgn_text as fn(&_) -> _,
+            ),
+            (&mut self.epd, past.starts.epd, MissingGames::epd(config, records), epd_text),
         ];
         let mut planned = Vec::new();
         for (output, start, known, text) in outputs {
@@ -122,7 +127,7 @@ impl Archive {
         Ok(journal.go_on()?)
     }
 
-    /// Keeps the opening of a game before its first use.
+    /// Records the opening of a game before its first use.
     pub fn opening(&mut self, pairing: &Pairing, opening: &Game) -> Result<(), ArchiveError> {
         if let Some(journal) = &mut self.journal {
             journal.opening(pairing.opening, pairing.variant, opening)?;
@@ -130,7 +135,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Keeps a game.
+    /// Records a game.
     pub fn game(&mut self, record: &Record) -> Result<(), ArchiveError> {
         if let Some(journal) = &mut self.journal {
             journal.game(record)?;
@@ -144,8 +149,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Keeps that the tournament has come to its end. Then the journal is not needed any more, so
-    /// the other files are on the disk before.
+    /// Records the end of the tournament. The journal is not needed afterwards, so the other files are synced
+    /// to the disk first.
     pub fn end(&mut self, how: &str) -> Result<(), ArchiveError> {
         for output in [&self.pgn, &self.epd].into_iter().flatten() {
             output.sync()?;

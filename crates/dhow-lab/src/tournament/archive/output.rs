@@ -1,4 +1,4 @@
-//! A file that games are appended to, and how it is made to agree with a journal.
+//! A file with the games of a tournament, and how it is repaired to agree with a journal.
 
 use super::ArchiveError;
 use crate::tournament::config::{Config, Kind};
@@ -15,86 +15,86 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// No game is longer in a file, ...
+/// The maximum size of a game in a file, ...
 const LONGEST: usize = 1 << 23;
-/// ... and no position.
+/// ... and of a position.
 const LONGEST_FEN: usize = 500;
 
-/// The end of a game and the start of another.
+/// The boundary between two games.
 const NEXT_GAME: &str = "\n\n[Event \"";
 
 /// A file that is appended to.
 #[derive(Debug)]
-pub struct Output {
+pub struct AppendedFile {
     path: PathBuf,
     file: File,
-    /// Whether anything is kept in it; it is a device otherwise.
+    /// Whether the file is a regular one, not a device.
     keeps: bool,
 }
 
-/// What has to be done to a file so that it holds the games of a journal.
+/// What must change in a file so that it contains exactly the games of a journal.
 #[derive(Debug)]
-pub struct Plan {
-    /// How many bytes of the file agree with the journal.
+pub struct RepairPlan {
+    /// The number of bytes that agree with the journal.
     pub keep: u64,
-    /// The first game that is missing behind them, ...
+    /// The first game that is missing after them, ...
     pub from: usize,
-    /// ... of which so many bytes are there.
+    /// ... and how many of its bytes are there.
     pub skip: usize,
-    /// Games behind them that the journal lacks.
+    /// Games after them that are not in the journal.
     pub surplus: Vec<Range<u64>>,
 }
 
-/// How those games of a tournament that its journal lacks are known in a file.
-pub struct Known {
-    form: Form,
-    /// The games played.
+/// How to recognise games of a tournament that are in a file but not in the journal.
+pub struct MissingGames {
+    form: ArchiveFormat,
+    /// The variants.
     variants: Vec<Arc<Variant>>,
-    /// Numbers of the games that the journal has.
+    /// The numbers of the games in the journal.
     ended: BTreeSet<usize>,
-    /// How many games it lacks.
+    /// The number of games that are not in the journal.
     lacking: usize,
 }
 
-enum Form {
-    /// Games, with the tags that all of them start with.
+enum ArchiveFormat {
+    /// PGN, with the tags at the start of every game.
     Pgn(String),
-    /// Their last positions, a line each.
+    /// Last positions, one per line.
     Epd,
 }
 
-impl Known {
-    /// How they are known in a PGN file.
+impl MissingGames {
+    /// For a PGN file.
     pub fn pgn(config: &Config, records: &[Record]) -> Self {
         let mut game = PgnGame::default();
         game.set_tag("Event", &config.event);
         game.set_tag("Site", &config.site);
         let tags = game.to_string().split_inclusive("]\n").take(2).collect();
-        Self { form: Form::Pgn(tags), ..Self::epd(config, records) }
+        Self { form: ArchiveFormat::Pgn(tags), ..Self::epd(config, records) }
     }
 
-    /// How they are known in an EPD file.
+    /// For an EPD file.
     pub fn epd(config: &Config, records: &[Record]) -> Self {
         let ended: BTreeSet<usize> = records.iter().map(|record| record.number).collect();
         let lacking = match config.kind {
-            // Which games follow in a knockout, those that are lacking would tell.
+            // In a knockout, later games depend on those that are missing.
             Kind::Knockout => usize::MAX,
             _ => Schedule::of(config, &Ended::new()).games.len().saturating_sub(ended.len()),
         };
-        Self { form: Form::Epd, variants: config.variants.clone(), ended, lacking }
+        Self { form: ArchiveFormat::Epd, variants: config.variants.clone(), ended, lacking }
     }
 
-    /// The length of the game that a text starts with; `None` if it is none of these. A game at the
-    /// end of a file may be cut off.
+    /// The length of the game at the start of a text; `None` if it is not one of these games. The last game
+    /// of a file may be cut off.
     fn length(&self, text: &str) -> Option<usize> {
         match &self.form {
-            Form::Pgn(tags) => {
+            ArchiveFormat::Pgn(tags) => {
                 let next = text.find(NEXT_GAME).map(|at| at + 2);
                 let text = &text[..next.unwrap_or(text.len())];
                 let begun = next.is_none() && tags.starts_with(text);
                 (begun || text.starts_with(tags) && self.is_lacking(text)).then_some(text.len())
             }
-            Form::Epd => match text.split_once('\n') {
+            ArchiveFormat::Epd => match text.split_once('\n') {
                 Some((line, _)) => {
                     let of = |variant| Game::from_fen(variant, line).is_ok();
                     self.variants.iter().any(of).then_some(line.len() + 1)
@@ -107,17 +107,16 @@ impl Known {
         }
     }
 
-    /// Whether a text goes beyond the game that it starts with.
+    /// Whether a text continues after its first game.
     fn another_follows(&self, text: &[u8]) -> bool {
         let end: &[u8] = match self.form {
-            Form::Pgn(_) => NEXT_GAME.as_bytes(),
-            Form::Epd => b"\n",
+            ArchiveFormat::Pgn(_) => NEXT_GAME.as_bytes(),
+            ArchiveFormat::Epd => b"\n",
         };
         text.windows(end.len()).any(|part| part == end)
     }
 
-    /// Whether the tags of a game, as far as they are there, are those of one that the journal
-    /// lacks.
+    /// Whether the tags of a game, as far as they are there, belong to a game that is not in the journal.
     fn is_lacking(&self, game: &str) -> bool {
         let (tags, whole) = match game.split_once("\n\n") {
             Some((tags, _)) => (tags, true),
@@ -144,16 +143,16 @@ impl Known {
     }
 }
 
-impl Output {
-    /// Opens a file to append to it: a regular file, which no other tournament may use meanwhile,
-    /// or a device such as `/dev/null`.
+impl AppendedFile {
+    /// Opens a file to append to: a regular file, locked against other tournaments, or a device such as
+    /// `/dev/null`.
     pub fn open(path: &Path) -> Result<Self, ArchiveError> {
         let keeps = !dhow_files::leads_to_device(path);
         let file = match keeps {
             true => dhow_files::open_to_append(path),
             false => OpenOptions::new().append(true).open(path),
         };
-        // Elsewhere nobody could look at the games while others are played.
+        // On other systems a lock would keep people from reading the games.
         let lock = |file: &File| -> io::Result<bool> {
             Ok(!keeps || cfg!(windows) || dhow_files::lock(file)?)
         };
@@ -168,7 +167,7 @@ impl Output {
         ArchiveError::File { path: self.path.clone(), error }
     }
 
-    /// How many bytes are in the file.
+    /// The size of the file in bytes.
     pub fn size(&self) -> Result<u64, ArchiveError> {
         self.file.metadata().map(|data| data.len()).map_err(|error| self.error(error))
     }
@@ -177,24 +176,24 @@ impl Output {
         self.file.write_all(text).map_err(|error| self.error(error))
     }
 
-    /// Waits until all that was appended is on the disk.
+    /// Waits until everything is on the disk.
     pub fn sync(&self) -> Result<(), ArchiveError> {
         let synced = if self.keeps { self.file.sync_data() } else { Ok(()) };
         synced.map_err(|error| self.error(error))
     }
 
-    /// Compares what begins at `start` with the games of a journal, which `text` tells by their
-    /// numbers from 0. Nothing in the file changes.
+    /// Compares the file from `start` on with the games of a journal. `text` returns a game by its number,
+    /// from 0. Does not change the file.
     pub fn compare(
         &self,
         start: u64,
         games: usize,
-        known: &Known,
+        known: &MissingGames,
         mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
-    ) -> Result<Plan, ArchiveError> {
-        let mut plan = Plan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
+    ) -> Result<RepairPlan, ArchiveError> {
+        let mut plan = RepairPlan { keep: start, from: 0, skip: 0, surplus: Vec::new() };
         if !self.keeps {
-            return Ok(Plan { from: games, ..plan });
+            return Ok(RepairPlan { from: games, ..plan });
         }
         if self.size()? < start {
             return Err(ArchiveError::Changed(self.path.clone()));
@@ -214,7 +213,7 @@ impl Output {
                     }
                     break;
                 }
-                // Behind the end of what was written there may be space without anything in it.
+                // After a crash, zero bytes may follow what was written.
                 let zeros = found.iter().rev().take_while(|&&byte| byte == 0).count();
                 let written = &found[..found.len() - zeros];
                 if written.len() < text.len() && text.as_bytes().starts_with(written) {
@@ -234,12 +233,12 @@ impl Output {
         Ok(plan)
     }
 
-    /// Passes over a game that the journal lacks. What is no game of this tournament is an error.
+    /// Skips a game that is not in the journal. Anything else than a game of this tournament is an error.
     fn pass_surplus(
         &self,
         window: &mut Window<impl Read>,
-        known: &Known,
-        plan: &mut Plan,
+        known: &MissingGames,
+        plan: &mut RepairPlan,
     ) -> Result<(), ArchiveError> {
         let start = window.offset();
         let mut count = 1 << 12;
@@ -256,7 +255,7 @@ impl Output {
             return Ok(());
         }
         let valid = seen.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-        // A game may be cut off in the middle of a letter.
+        // A game may be cut off within a character.
         let cut = seen.len() < count && seen.len() - valid.len() < 4;
         let length = match known.length(valid) {
             Some(length) if length == valid.len() => cut.then_some(seen.len()),
@@ -270,10 +269,11 @@ impl Output {
         Ok(())
     }
 
-    /// Does what a plan says; `text` tells the games by their numbers. What is moved aside is told.
+    /// Repairs the file by a plan. `text` returns a game by its number. Returns a message about games that
+    /// were moved aside.
     pub fn follow(
         &mut self,
-        plan: &Plan,
+        plan: &RepairPlan,
         games: usize,
         mut text: impl FnMut(usize) -> Result<String, ArchiveError>,
     ) -> Result<Option<String>, ArchiveError> {
@@ -289,7 +289,7 @@ impl Output {
         Ok(moved)
     }
 
-    /// Copies parts of the file to the end of another, beside it.
+    /// Copies parts of the file to the end of another file beside it.
     fn move_aside(&self, parts: &[Range<u64>]) -> Result<Option<String>, ArchiveError> {
         if parts.is_empty() {
             return Ok(None);

@@ -43,7 +43,7 @@ impl Files {
         Archive::open(&self.paths, &mut four_games(), resume)
     }
 
-    /// Plays a tournament behind what is in the files, up to so many games.
+    /// Continues a tournament with what the files have, up to *n* games.
     fn play(&self, games: usize) {
         let (mut archive, _) = self.open(false).expect("a new tournament");
         for number in [1, 0, 3, 2].into_iter().take(games) {
@@ -54,7 +54,7 @@ impl Files {
         }
     }
 
-    /// Goes on to the end, and checks that every game is once in every file, in the same order.
+    /// Resumes to the end, and checks that every file has every game once, in the same order.
     fn resume(&self, what: &str) -> Past {
         let (mut archive, past) = self.open(true).unwrap_or_else(|error| panic!("{what}: {error}"));
         let ended: Vec<usize> = past.records.iter().map(|record| record.number).collect();
@@ -78,7 +78,7 @@ impl Files {
     }
 }
 
-/// The files of a tournament after so many games, with something before them.
+/// The files of a tournament after *n* games, with something before them.
 fn after(files: &Files, games: usize) -> [Vec<u8>; 3] {
     files.write(&[Vec::new(), b"before\n".into(), b"before\n".into()]);
     files.play(games);
@@ -88,7 +88,7 @@ fn after(files: &Files, games: usize) -> [Vec<u8>; 3] {
 #[test]
 fn whichever_file_is_cut_every_game_is_kept_once() {
     let files = Files::new("archive-cuts");
-    // All bytes of one game, and some of all games.
+    // Every byte of one game, and some bytes of all games.
     for (games, step) in [(1, 1), (GAMES, 7)] {
         let contents = after(&files, games);
         let first = contents[0].iter().position(|&byte| byte == b'\n').expect("a line");
@@ -109,7 +109,7 @@ fn games_that_the_journal_has_lost_are_moved_aside() {
     let files = Files::new("archive-surplus");
     let contents = after(&files, GAMES);
     let lines: Vec<&[u8]> = contents[0].split_inclusive(|&byte| byte == b'\n').collect();
-    // The second of four games is lost, between others.
+    // The second of four games is missing between others.
     let mut damaged = contents.clone();
     let at = lines[..2].concat().len() + 60;
     damaged[0][at] ^= 1;
@@ -123,7 +123,7 @@ fn games_that_the_journal_has_lost_are_moved_aside() {
     assert_eq!(aside, pgn_text(&RECORDS[0]));
     let aside = fs::read_to_string(files.folder.file("e.surplus")).expect("a position");
     assert_eq!(aside, epd_text(&RECORDS[0]));
-    // Two lost games, and a third that was being written.
+    // Two games are missing, and a third was being written.
     let mut short = contents.clone();
     short[0] = lines[..2].concat();
     for length in (b"before\n".len()..=short[1].len()).rev() {

@@ -1,4 +1,4 @@
-//! The languages of engines, behind one trait.
+//! The protocols of engines, behind one trait.
 
 mod uci;
 mod xboard;
@@ -7,7 +7,7 @@ pub use uci::Uci;
 pub use xboard::XBoard;
 
 use super::config::{EngineConfig, FenForm, Protocol};
-use super::process::{Process, Silence, Timer};
+use super::process::{Process, ReceiveError, Timer};
 use super::thought::Thought;
 use dhow_play::clock::Clock;
 use dhow_play::pgn::GameResult;
@@ -17,30 +17,30 @@ use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What went wrong with an engine.
+/// A problem with an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// It cannot play this tournament at all.
+    /// It cannot play in this tournament.
     #[error("{0}")]
     Unfit(String),
-    /// The system has no room for it now.
+    /// The system has no resources for it at the moment.
     #[error("{0}")]
     Refused(String),
-    /// It has ended.
+    /// It has exited.
     #[error("the engine has ended")]
     Disconnected,
     /// It does not answer.
     #[error("no answer to `{command}` within {} s", .patience.as_secs_f64())]
     Stalled {
-        /// What it should have answered.
+        /// The command that it does not answer.
         command: String,
-        /// How long it was waited for.
+        /// How long the driver waited.
         patience: Duration,
     },
-    /// Its clock has run out.
+    /// It ran out of time.
     #[error("time forfeit")]
     OutOfTime,
-    /// The tournament is called off.
+    /// The tournament was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
@@ -50,7 +50,7 @@ pub enum Trouble {
 pub struct Turn<'a> {
     /// The game so far; it is not over.
     pub game: &'a Game,
-    /// Clocks of both sides, White's first.
+    /// The clocks, White's first.
     pub clocks: &'a [Clock; 2],
     /// Whether the opponent has offered a draw.
     pub draw_offered: bool,
@@ -73,70 +73,69 @@ impl Turn<'_> {
     }
 }
 
-/// What a player does at its turn.
+/// A player's answer at its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It makes a move, given as text.
+    /// A move, as text.
     Move(String),
-    /// It gives up.
+    /// It resigns.
     Resigns,
-    /// It agrees to a draw that was offered.
+    /// It accepts a draw offer.
     AgreesToDraw,
-    /// It says that the game is over.
+    /// It claims that the game is over.
     Claims(GameResult, String),
-    /// It refuses the move before.
+    /// It refuses the opponent's move.
     Rejects(String),
 }
 
-/// What a player does at its turn, how long it took, and what it thinks.
+/// A player's answer, its time, and what it reported about its search.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// What it does.
+    /// The answer.
     pub answer: Answer,
-    /// The time from the order to the answer.
+    /// The time from the command to the answer.
     pub used: Duration,
-    /// What it told about its search.
+    /// Search information.
     pub thought: Thought,
     /// Whether it offers a draw with its move.
     pub offers_draw: bool,
 }
 
-/// How to play with an engine in its language.
+/// Plays with an engine by its protocol.
 pub trait Driver: Send {
-    /// Says hello, sets all options, and sees to it that the engine knows the variant.
+    /// Starts the protocol, sets all options, and checks that the engine knows the variant.
     fn greet(&mut self, process: &Process) -> Result<(), Trouble>;
 
-    /// What is odd about the engine's options, for the user; known after [`Driver::greet`].
+    /// Warnings about the engine's options for the user; known after [`Driver::greet`].
     fn remarks(&self) -> &[String];
 
-    /// What the engine calls itself, after [`Driver::greet`].
+    /// The engine's own name, known after [`Driver::greet`].
     fn own_name(&self) -> Option<&str>;
 
-    /// Whether the engine must be started anew for the next game.
+    /// Whether the engine must be restarted for the next game.
     fn plays_once(&self) -> bool;
 
-    /// Turns to another variant, which the engine must know.
+    /// Changes to another variant, which the engine must know.
     fn choose(&mut self, process: &Process, variant: &Arc<Variant>) -> Result<(), Trouble>;
 
-    /// Prepares for a game, of whichever variant, in which the moves of `game` are made already.
+    /// Starts a game of any variant, in which the moves of `game` have been made.
     fn begin(&mut self, process: &Process, game: &Game, opponent: &str) -> Result<(), Trouble>;
 
-    /// Lets the engine think about its move.
+    /// Asks the engine for its move.
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble>;
 
-    /// Lets the engine, if it shall ponder, think about what it expects while the opponent has its
-    /// turn.
+    /// Starts pondering during the opponent's turn, if configured.
     fn ponder(&mut self, process: &Process, turn: &Turn);
 
-    /// Brings an engine to its senses that has not moved in time. Returns whether it has answered;
-    /// some cannot be asked to.
+    /// Resynchronises an engine that overstepped its time. Returns whether it answered; some engines cannot
+    /// be asked to.
     fn settle(&mut self, process: &Process) -> Result<bool, Trouble>;
 
     /// Tells the engine how the game ended.
     fn end(&mut self, process: &Process, result: GameResult, reason: &str);
 }
 
-/// The driver for an engine that shall play a variant.
+/// The driver for an engine that must play a variant.
 pub fn driver(config: &EngineConfig, variant: &Arc<Variant>) -> Box<dyn Driver> {
     match config.protocol {
         Protocol::Uci => Box::new(Uci::new(config.clone(), variant)),
@@ -144,7 +143,7 @@ pub fn driver(config: &EngineConfig, variant: &Arc<Variant>) -> Box<dyn Driver> 
     }
 }
 
-/// A FEN in the form that the engine knows; `None` if it knows none.
+/// A FEN in the engine's form; `None` if the engine reads no FEN.
 fn fen_for(config: &EngineConfig, fen: &str) -> Option<String> {
     match config.fen {
         FenForm::Jumps => Some(fen.into()),
@@ -159,10 +158,10 @@ fn fen_for(config: &EngineConfig, fen: &str) -> Option<String> {
     }
 }
 
-/// No engine has a reason to declare more, in bytes.
+/// The maximum size of an engine's declarations in bytes; no engine needs more.
 const MOST_DECLARED: usize = 1 << 20;
 
-/// Adds what an engine declares to what it has declared so far, and refuses what has no end.
+/// Counts the size of an engine's declarations, and fails if they do not end.
 fn declare(declared: &mut usize, line: &str) -> Result<(), Trouble> {
     *declared += line.len();
     match *declared > MOST_DECLARED {
@@ -171,7 +170,7 @@ fn declare(declared: &mut usize, line: &str) -> Result<(), Trouble> {
     }
 }
 
-/// A wait for answers to one command that no clock limits.
+/// A wait for the answers to a command outside a turn, without a clock.
 struct Wait<'a> {
     process: &'a Process,
     command: &'a str,
@@ -179,13 +178,13 @@ struct Wait<'a> {
 }
 
 impl<'a> Wait<'a> {
-    /// Sends a command and waits for answers to it from now on.
+    /// Sends a command and starts to wait.
     fn send(process: &'a Process, command: &'a str, patience: Duration) -> Self {
         process.send(command);
         Self::quietly(process, command, patience)
     }
 
-    /// Waits for answers to a command that was sent before.
+    /// Waits for the answers to a command that was sent before.
     fn quietly(process: &'a Process, command: &'a str, patience: Duration) -> Self {
         Self { process, command, timer: Timer::start(patience) }
     }
@@ -198,31 +197,31 @@ impl<'a> Wait<'a> {
         }
     }
 
-    fn trouble(&self, silence: Silence) -> Trouble {
+    fn trouble(&self, silence: ReceiveError) -> Trouble {
         match silence {
-            Silence::Ended => Trouble::Disconnected,
-            Silence::Interrupted => Trouble::Interrupted,
-            Silence::Late => {
+            ReceiveError::Ended => Trouble::Disconnected,
+            ReceiveError::Interrupted => Trouble::Interrupted,
+            ReceiveError::Late => {
                 Trouble::Stalled { command: self.command.into(), patience: self.timer.limit() }
             }
         }
     }
 }
 
-/// How long an engine may take to come to its senses when it has not moved in time.
+/// How long an engine may take to answer after it overstepped its time.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// A wait for the answer to the order to think.
+/// A wait for the engine's move.
 struct Thinking<'a> {
     process: &'a Process,
-    /// As long as the clock allows, or else the engine's patience.
+    /// Limited by the clock, otherwise by `patience`.
     timer: Timer,
     timed: bool,
     command: &'a str,
 }
 
 impl<'a> Thinking<'a> {
-    /// Sends the order and starts the clock.
+    /// Sends the command and starts the clock.
     fn start(process: &'a Process, command: &'a str, clock: &Clock, patience: Duration) -> Self {
         let allowance = clock.allowance();
         let (limit, timed) = (allowance.unwrap_or(patience), allowance.is_some());
@@ -230,13 +229,13 @@ impl<'a> Thinking<'a> {
         Self { process, timer, timed, command }
     }
 
-    /// The next line, with the time since the order.
+    /// The next line, with the time since the command.
     fn line(&mut self) -> Result<(String, Duration), Trouble> {
         match self.process.receive(&mut self.timer) {
             Ok(line) => Ok((line.text, self.timer.passed(line.at))),
-            Err(Silence::Ended) => Err(Trouble::Disconnected),
-            Err(Silence::Interrupted) => Err(Trouble::Interrupted),
-            Err(Silence::Late) => Err(self.late()),
+            Err(ReceiveError::Ended) => Err(Trouble::Disconnected),
+            Err(ReceiveError::Interrupted) => Err(Trouble::Interrupted),
+            Err(ReceiveError::Late) => Err(self.late()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Driving an engine by the Universal Chess Interface, in Fairy-Stockfish's form for variants.
+//! Plays with an engine by UCI, with the extensions of Fairy-Stockfish for variants.
 
 mod options;
 
@@ -15,13 +15,13 @@ use options::{Declared, declared};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The option that chooses the game.
+/// The option for the variant.
 const VARIANT: &str = "UCI_Variant";
-/// The game that every engine plays.
+/// The variant that every engine plays.
 const CHESS: &str = "chess";
-/// The option by which an engine knows that it may be told to ponder.
+/// The option that announces pondering.
 const PONDER: &str = "Ponder";
-/// The option that names a file of further games.
+/// The option for a file with more variants.
 const VARIANT_PATH: &str = "VariantPath";
 
 /// An engine that speaks UCI.
@@ -31,18 +31,18 @@ pub struct Uci {
     name: Option<String>,
     options: Vec<Declared>,
     remarks: Vec<String>,
-    /// Whether an answer to `go` is outstanding.
+    /// Whether a `bestmove` is due.
     thinking: bool,
     /// The opponent's turn that the engine expects.
     expected: Option<String>,
-    /// The game that the engine ponders about.
+    /// The game of the position that the engine is pondering.
     pondering: Option<Game>,
-    /// Whether it was told to stop pondering when the game ended, and has not answered yet.
+    /// Whether pondering was stopped at the end of the game and its `bestmove` is still due.
     owes_answer: bool,
 }
 
 impl Uci {
-    /// A driver for an engine that shall play a variant.
+    /// A driver for an engine that must play a variant.
     pub fn new(config: EngineConfig, variant: &Arc<Variant>) -> Self {
         Self {
             config,
@@ -57,7 +57,7 @@ impl Uci {
         }
     }
 
-    /// Says `uci` and takes in what the engine declares.
+    /// Sends `uci` and reads the engine's options.
     fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
         let mut wait = Wait::send(process, "uci", self.config.patience);
         self.options.clear();
@@ -86,7 +86,7 @@ impl Uci {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets the options asked for; `VariantPath` first, since it brings more variants.
+    /// Sets the configured options. `VariantPath` comes first, because it adds variants.
     fn set_options(&mut self, process: &Process) -> Result<(), Trouble> {
         let mut options = self.config.options.clone();
         options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case(VARIANT_PATH));
@@ -116,7 +116,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Tells the engine that it may ponder, if it shall and can.
+    /// Announces pondering if it is configured and the engine supports it.
     fn allow_pondering(&mut self, process: &Process) {
         if self.config.ponder && self.option(PONDER).is_none() {
             self.remarks
@@ -146,7 +146,7 @@ impl Uci {
             may_know_more = true;
         }
         if may_know_more && !knows(self.option(VARIANT)) {
-            // Its file may have brought it more variants.
+            // The file may have added variants.
             self.introduce(process)?;
         }
         match self.option(VARIANT) {
@@ -158,7 +158,7 @@ impl Uci {
                 "the engine does not know the variant `{wanted}`; its {VARIANT} offers: {}",
                 option.choices.join(", ")
             ))),
-            // That is what the option is for: without it engines play chess.
+            // Without the option `UCI_Variant` an engine plays chess.
             None if wanted == CHESS => Ok(()),
             None => Err(Trouble::Unfit(format!(
                 "the engine has no option {VARIANT}, so that it cannot play `{wanted}`"
@@ -166,7 +166,7 @@ impl Uci {
         }
     }
 
-    /// Switches on what the game is played with.
+    /// Sets the options for the rules of the game.
     fn choose_options(&mut self, process: &Process) -> Result<(), Trouble> {
         for name in self.variant.option_names() {
             let Some(option) = self.option(name).filter(|option| option.kind == "check") else {
@@ -180,7 +180,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Ends a search, whose answer is of no more use.
+    /// Stops a search and drops its `bestmove`.
     fn stop(&mut self, process: &Process) -> Result<(), Trouble> {
         if self.thinking {
             let mut wait = Wait::send(process, "stop", SETTLING.min(self.config.patience));
@@ -207,8 +207,8 @@ impl Uci {
     }
 }
 
-/// The turns of a game as Fairy-Stockfish reads them: the promotion of a piece that becomes one other kind, and
-/// is no Pawn, ends with `+`.
+/// The turns of a game in Fairy-Stockfish's notation: a promotion ends with `+` if the piece has only one
+/// promotion and is not a Pawn.
 fn turns_with_plus(game: &Game) -> Vec<String> {
     let turns = game.turns_so_far();
     let variant = game.variant();
@@ -267,7 +267,7 @@ impl Driver for Uci {
     fn begin(&mut self, process: &Process, game: &Game, _: &str) -> Result<(), Trouble> {
         self.expected = None;
         if std::mem::take(&mut self.owes_answer) {
-            // `readyok` may come before it; taken for the next game's, it would be a wrong move there.
+            // `readyok` may come first; then the late `bestmove` would be taken for a move of the next game.
             let mut wait = Wait::quietly(process, "stop", SETTLING.min(self.config.patience));
             while !wait.line()?.starts_with("bestmove") {}
         }
@@ -280,7 +280,7 @@ impl Driver for Uci {
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
         let mut thought = Thought::default();
-        // What came unasked is no answer; but who ponders has something to tell.
+        // Earlier lines are no answer, but after pondering they hold information on the search.
         let unasked = process.received().map_err(|_| Trouble::Disconnected)?;
         let mut early = None;
         let hit = self.pondering.take().is_some_and(|game| game.moves() == turn.game.moves());
@@ -297,7 +297,7 @@ impl Driver for Uci {
             let answer = Answer::Move(text.clone());
             Reply { answer, used, thought, offers_draw: false }
         };
-        // It has thought about the right position, and to the end.
+        // After a ponder hit it has searched the right position to the end.
         if let Some(best) = early.filter(|_| hit) {
             let reply = reply(thought, Duration::ZERO, &best);
             self.expected = best.1;
@@ -357,7 +357,7 @@ impl Driver for Uci {
     }
 }
 
-/// The move in a line `bestmove`, and the answer that the engine expects.
+/// The move of a `bestmove` line, and the expected reply.
 fn best_move(line: &str) -> Option<(String, Option<String>)> {
     let mut words = line.strip_prefix("bestmove")?.split_ascii_whitespace();
     let best = words.next().unwrap_or("").to_string();
@@ -365,13 +365,13 @@ fn best_move(line: &str) -> Option<(String, Option<String>)> {
     Some((best, expected.map(String::from)))
 }
 
-/// The `go` command for the side whose clock is `own`, with `how` behind it.
+/// The `go` command for the side with the clock `own`, followed by `how`.
 fn go(clocks: &[Clock; 2], own: &Clock, how: &str) -> String {
     let mut text = format!("go{how}");
     let mut add = |name: &str, value: u128| text += &format!(" {name} {value}");
     let control = own.control();
     if let Some(told) = own.told() {
-        // A side without a clock is taken to have as much.
+        // A side without a clock gets the time of the other side.
         let [white, black] = clocks.each_ref().map(|clock| clock.told().unwrap_or(told));
         add("wtime", whole_ms(white.remaining));
         add("btime", whole_ms(black.remaining));
@@ -392,7 +392,7 @@ fn go(clocks: &[Clock; 2], own: &Clock, how: &str) -> String {
     text
 }
 
-/// Whole milliseconds, one at least.
+/// Whole milliseconds, at least one.
 fn whole_ms(time: Duration) -> u128 {
     time.as_millis().max(1)
 }

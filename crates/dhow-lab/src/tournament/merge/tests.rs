@@ -7,7 +7,7 @@ use crate::tournament::schedule::{Ended, Schedule};
 use crate::tournament::tests::{config, record};
 use dhow_rules::variant::{VARIANTS, find};
 
-/// The journal of a tournament in which so many games were played.
+/// The journal of a tournament in which *n* games were played.
 fn journal(folder: &tempfile::TempDir, name: &str, mut config: Config, games: usize) -> PathBuf {
     let path = folder.path().join(name);
     let paths = Paths { journal: Some(path.clone()), ..Paths::default() };
@@ -41,7 +41,7 @@ fn the_sum_of_parts_is_that_of_one() {
     assert_eq!(tournament.names(), ["a", "b"]);
     assert_eq!(seeds, [1, 2, 3]);
     assert_eq!((board.finished(), tournament.total()), (21, 21));
-    // Games of the journals end in turn as 1-0, 0-1 and 1/2-1/2, and colours swap.
+    // The games end in turn as 1-0, 0-1 and 1/2-1/2, and colours swap.
     assert_eq!(report::score(&tournament, &board), "Score of a vs b: 8 - 6 - 7  [0.548] 21");
     let stats::Pairs(pairs) = board.pairs([0, 1]);
     assert_eq!(pairs.iter().sum::<u64>(), 10);
@@ -56,7 +56,7 @@ fn a_test_is_of_the_whole() {
     let whole = merge(&paths, &VARIANTS, Some(test)).expect("parts");
     assert!(whole.tournament.sprt(&whole.board).is_some());
     assert!(
-        report::table(&whole.tournament, &whole.board, report::Form::default(), true)
+        report::table(&whole.tournament, &whole.board, report::TableStyle::default(), true)
             .concat()
             .contains("SPRT: llr ")
     );
@@ -124,7 +124,7 @@ fn pairs_of_several_encounters() {
     let mut three = config(3);
     (three.games, three.rounds) = (3, 2);
     let settings = serde_json::json!({ "repeat": 2, "noswap": false, "games": 3 });
-    let pairs = Pairs::of(&settings, 3);
+    let pairs = PairRule::of(&settings, 3);
     for game in Schedule::of(&three, &Ended::new()).games {
         assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
     }
@@ -135,7 +135,7 @@ fn pairs_of_several_encounters() {
                 let settings = serde_json::json!({
                     "repeat": config.repeat, "noswap": false, "games": games, "policy": "x",
                 });
-                let pairs = Pairs::of(&settings, engines);
+                let pairs = PairRule::of(&settings, engines);
                 for game in Schedule::of(&config, &Ended::new()).games {
                     assert_eq!(pairs.of_game(game.number), game.pair, "{game:?}");
                 }
@@ -143,7 +143,7 @@ fn pairs_of_several_encounters() {
         }
     }
     let odd = serde_json::json!({ "repeat": 1, "noswap": false, "games": null });
-    assert_eq!(Pairs::of(&odd, 2).of_game(3), None);
+    assert_eq!(PairRule::of(&odd, 2).of_game(3), None);
 }
 
 #[test]

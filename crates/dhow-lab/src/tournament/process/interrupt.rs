@@ -1,10 +1,10 @@
-//! Calling everything off.
+//! Interrupting a tournament.
 
 use crate::tournament::group::Groups;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-/// Set to call off everything that is going on.
+/// A flag that interrupts everything.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     called_off: Arc<AtomicBool>,
@@ -12,17 +12,17 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Calls everything off.
+    /// Sets the flag.
     pub fn set(&self) {
         self.called_off.store(true, SeqCst);
     }
 
-    /// Whether everything is called off.
+    /// Whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.called_off.load(SeqCst)
     }
 
-    /// Calls everything off and ends all engines at once, without a farewell.
+    /// Sets the flag and kills all engines at once, without `quit`.
     pub fn kill_engines(&self) {
         self.set();
         self.engines.kill_all();

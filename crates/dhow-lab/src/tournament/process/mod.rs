@@ -1,11 +1,10 @@
-//! An engine as a process: lines to it, and lines from it with the time they came.
+//! An engine as a process: lines to it, and lines from it with their time of arrival.
 //!
-//! Nothing here blocks for ever. Reading and writing have a thread each; what an engine writes
-//! faster than it is read waits in its own pipe, lines are bounded in length, and every wait has an
-//! end.
+//! Nothing here blocks forever. Reading and writing have one thread each, an engine that writes too fast has
+//! to wait at its own pipe, the length of lines is limited, and every wait has a limit.
 
 mod interrupt;
-mod news;
+mod line_queue;
 mod pipes;
 #[cfg(all(test, unix))]
 mod tests;
@@ -14,8 +13,8 @@ mod timer;
 use super::config::EngineConfig;
 use super::group::Group;
 pub use interrupt::Interrupt;
-use news::{Nothing, Unread};
-use pipes::{Order, Output, UNREAD_LINES, read_in_background, write_in_background};
+use line_queue::{LineQueue, NoLine};
+use pipes::{EngineLine, UNREAD_LINES, UnreadOutput, read_in_background, write_in_background};
 use std::cell::{Cell, RefCell};
 use std::fs::OpenOptions;
 use std::io;
@@ -27,35 +26,34 @@ use std::thread;
 use std::time::{Duration, Instant};
 pub use timer::Timer;
 
-/// How often a wait looks whether it has been called off.
+/// How often a wait checks for an interrupt.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How long a line that has come may be on its way to who waits for it, and an order on its way to an
-/// engine that reads.
+/// How long a line may take from the pipe to the waiting thread, and from the queue to an engine that reads.
 const HANDOVER: Duration = Duration::from_millis(30);
-/// How long an engine may take to end after `quit`.
+/// How long an engine may take to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line, without its end, made printable.
+    /// The text, without its line end and with control characters made printable.
     pub text: String,
-    /// When it came. All lines that are read at once came at the same time.
+    /// The time of arrival. All lines of one read have the same.
     pub at: Instant,
 }
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
-    /// The engine has ended, or its output has.
+pub enum ReceiveError {
+    /// The engine has exited or closed its output.
     Ended,
-    /// None came in time.
+    /// No line came in time.
     Late,
-    /// Nobody wants to know any more.
+    /// The tournament was interrupted.
     Interrupted,
 }
 
-/// Which way a line went.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the engine.
@@ -64,18 +62,19 @@ pub enum Direction {
     From,
 }
 
-/// Sees all lines of an engine.
+/// Receives all lines to and from an engine.
 pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 
-/// A running engine. Dropped, it is asked to quit, and soon killed with all that it has started.
+/// A running engine. Dropping it sends `quit`, and soon kills the engine and all processes that it has
+/// started.
 pub struct Process {
     group: RefCell<Group>,
-    unsent: Option<SyncSender<Order>>,
-    lines: Unread,
-    output: Output,
-    /// A line that came too late for whoever waited for it.
+    unsent: Option<SyncSender<EngineLine>>,
+    lines: LineQueue,
+    output: UnreadOutput,
+    /// A line that came after the deadline, for the next call.
     late: Cell<Option<Line>>,
-    /// A deadline that has passed, and when the lines came that are taken to have kept it.
+    /// The last deadline that passed, and the arrival time of the lines that count as having kept it.
     doubt: Cell<Option<(Instant, Option<Instant>)>>,
     interrupt: Interrupt,
     tap: Option<Tap>,
@@ -85,7 +84,7 @@ impl Process {
     /// Starts an engine.
     ///
     /// # Errors
-    /// If it cannot be started; of the kind `Interrupted` if everything is called off.
+    /// If it cannot be started; with kind `Interrupted` if the tournament is interrupted.
     pub fn start(
         config: &EngineConfig,
         interrupt: Interrupt,
@@ -112,13 +111,13 @@ impl Process {
         Ok(Self { group, unsent: Some(unsent), lines, output, late, doubt, interrupt, tap })
     }
 
-    /// Sends a line. An engine that has ended, or has not read for long, loses it.
+    /// Sends a line. It is lost if the engine has exited, or has not read for a long time.
     pub fn send(&self, line: &str) {
         self.order(line, None);
     }
 
-    /// Sends a line and returns when it was written, which on a busy machine may be later than the
-    /// call; but the time of the call if the engine does not read.
+    /// Sends a line and returns when it was written, which may be after the call on a busy machine. If the
+    /// engine does not read, returns the time of the call.
     pub fn send_timed(&self, line: &str) -> Instant {
         let called = Instant::now();
         let (sender, written) = sync_channel(1);
@@ -131,19 +130,19 @@ impl Process {
             tap(Direction::To, line);
         }
         if let Some(unsent) = &self.unsent {
-            // What cannot be sent is missed as an answer.
-            let _ = unsent.try_send(Order { text: format!("{line}\n"), written });
+            // If the line cannot be sent, the missing answer shows it.
+            let _ = unsent.try_send(EngineLine { text: format!("{line}\n"), written });
         }
     }
 
-    /// The next line that comes before the time of a timer is up. A later one is left for the next call.
+    /// The next line within the time of a timer. A later line is left for the next call.
     ///
-    /// Whoever waits may wake up late, and cannot tell then when a line came. So what is there at
-    /// the first look after the deadline has kept it, and counts as having come at the deadline.
-    pub fn receive(&self, timer: &mut Timer) -> Result<Line, Silence> {
+    /// The waiting thread may wake up late and cannot know then when a line arrived. Lines that are there at
+    /// the first look after the deadline therefore count as having arrived at the deadline.
+    pub fn receive(&self, timer: &mut Timer) -> Result<Line, ReceiveError> {
         loop {
             if self.interrupt.is_set() {
-                return Err(Silence::Interrupted);
+                return Err(ReceiveError::Interrupted);
             }
             let now = Instant::now();
             timer.look(now);
@@ -156,36 +155,36 @@ impl Process {
             let deadline = timer.deadline();
             match next {
                 Ok(line) => return self.judge(line, deadline),
-                Err(Nothing::EverMore) => return Err(Silence::Ended),
-                // Whatever it leaves behind, the engine is gone.
-                Err(Nothing::Yet) if self.has_ended() => return Err(Silence::Ended),
-                Err(Nothing::Yet) if now >= deadline => {
+                Err(NoLine::EverMore) => return Err(ReceiveError::Ended),
+                // Even if a child process keeps the output open, the engine has exited.
+                Err(NoLine::Yet) if self.has_ended() => return Err(ReceiveError::Ended),
+                Err(NoLine::Yet) if now >= deadline => {
                     let waits = self.output.has_unread();
-                    // It may also have been read and not handed over.
+                    // It may have been read already and still be on its way.
                     let next = self.lines.next(HANDOVER);
                     if !waits {
                         self.doubt.set(Some((deadline, None)));
                     }
                     return match next {
                         Ok(line) => self.judge(line, deadline),
-                        Err(Nothing::EverMore) => Err(Silence::Ended),
-                        Err(Nothing::Yet) => Err(Silence::Late),
+                        Err(NoLine::EverMore) => Err(ReceiveError::Ended),
+                        Err(NoLine::Yet) => Err(ReceiveError::Late),
                     };
                 }
-                Err(Nothing::Yet) => {}
+                Err(NoLine::Yet) => {}
             }
         }
     }
 
-    /// Whether the process has ended and everything it wrote was listened to.
+    /// Whether the process has exited and all its output was received.
     fn has_ended(&self) -> bool {
-        // In this order: what it wrote last was there before it ended.
+        // In this order: its last output was there before it exited.
         let ended = self.group.borrow_mut().has_ended();
         ended && !self.output.has_unread() && self.lines.is_empty()
     }
 
-    /// Whether a line is in time.
-    fn judge(&self, mut line: Line, deadline: Instant) -> Result<Line, Silence> {
+    /// Decides whether a line is in time.
+    fn judge(&self, mut line: Line, deadline: Instant) -> Result<Line, ReceiveError> {
         if line.at > deadline {
             let kept = match self.doubt.get() {
                 Some((looked_for, kept)) if looked_for == deadline => kept,
@@ -194,22 +193,22 @@ impl Process {
             self.doubt.set(Some((deadline, kept)));
             if kept != Some(line.at) {
                 self.late.set(Some(line));
-                return Err(Silence::Late);
+                return Err(ReceiveError::Late);
             }
             line.at = deadline;
         }
         Ok(self.seen(line))
     }
 
-    /// The lines that have come already, as far as they are kept.
-    pub fn received(&self) -> Result<Vec<Line>, Silence> {
+    /// The lines that have arrived and are still kept.
+    pub fn received(&self) -> Result<Vec<Line>, ReceiveError> {
         let mut lines: Vec<Line> = self.late.take().into_iter().collect();
-        // An engine that never stops has not said more than this.
+        // Stop after this many, for an engine that writes without end.
         while lines.len() <= UNREAD_LINES {
             match self.lines.next(Duration::ZERO) {
                 Ok(line) => lines.push(line),
-                Err(Nothing::Yet) => break,
-                Err(Nothing::EverMore) => return Err(Silence::Ended),
+                Err(NoLine::Yet) => break,
+                Err(NoLine::EverMore) => return Err(ReceiveError::Ended),
             }
         }
         Ok(lines.into_iter().map(|line| self.seen(line)).collect())
@@ -222,7 +221,7 @@ impl Process {
         line
     }
 
-    /// How the engine ended, for a message; it is given a moment to do so.
+    /// How the engine exited, for a message. Waits a moment for the exit.
     pub fn ending(&mut self) -> String {
         match self.wait(FAREWELL) {
             Some(status) => status,
@@ -230,12 +229,12 @@ impl Process {
         }
     }
 
-    /// Ends an engine that is of no more use.
+    /// Kills the engine.
     pub fn kill(&mut self) {
         self.group.get_mut().kill();
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the process to exit.
     fn wait(&mut self, patience: Duration) -> Option<String> {
         let start = Instant::now();
         loop {
@@ -252,16 +251,16 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
-        // The end of its input tells the engine too.
+        // The end of its input also tells the engine to exit.
         self.unsent = None;
-        // What it leaves behind goes with the group.
+        // The group is killed with the engine's remaining processes.
         self.wait(FAREWELL);
         self.lines.forget();
     }
 }
 
-/// The program to start: found from the engine's folder or from the current one if its name is a
-/// path, else by the system.
+/// The program to start. If its name is a path, relative to the engine's folder or to the current one;
+/// otherwise the system searches for it.
 fn program(config: &EngineConfig) -> PathBuf {
     let command = &config.command;
     let is_path = command.components().count() > 1;

@@ -1,7 +1,7 @@
-//! The pipes to and from an engine, a thread for each.
+//! The pipes to and from an engine, with one thread each.
 
 use super::Line;
-use super::news::Unread;
+use super::line_queue::LineQueue;
 use dhow_files::Lines;
 use dhow_rules::text::printable_line;
 use std::io::{self, BufReader, Read, Write};
@@ -11,44 +11,44 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Lines kept for an engine that does not read.
+/// The maximum number of lines kept for an engine that does not read.
 const UNSENT_LINES: usize = 4096;
-/// Lines kept of an engine that is not listened to, as while it ponders.
+/// The maximum number of lines kept while nobody reads the engine's output, for instance during pondering.
 pub const UNREAD_LINES: usize = 1024;
-/// No engine has a reason to write a longer line, in bytes.
+/// The maximum length of a line in bytes; no engine needs longer ones.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// A line to an engine.
-pub struct Order {
-    /// The line, with its end.
+pub struct EngineLine {
+    /// The line, with its line end.
     pub text: String,
-    /// Is told when the line is written.
+    /// Receives the time when the line was written.
     pub written: Option<SyncSender<Instant>>,
 }
 
-/// What an engine has written and nobody was handed.
-pub struct Output {
+/// Whether an engine has written something that is not in the queue yet.
+pub struct UnreadOutput {
     #[cfg(unix)]
     pipe: std::os::fd::OwnedFd,
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<LastRead>>,
 }
 
-/// What was read last.
-struct Taken {
-    /// When.
+/// The last read.
+struct LastRead {
+    /// Its time.
     at: Instant,
-    /// Whether it may not have been handed over yet.
+    /// Whether the data may still be on its way to the queue.
     in_hand: bool,
 }
 
-fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
+fn lock(taken: &Mutex<LastRead>) -> MutexGuard<'_, LastRead> {
     taken.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Output {
-    /// Whether there is anything; where the system does not tell, only what was read is known.
+impl UnreadOutput {
+    /// Whether there is anything. On systems that cannot tell, counts only what was read.
     pub fn has_unread(&self) -> bool {
-        // Nothing is read meanwhile: it is either in the pipe or in hand.
+        // The lock prevents reading: the data is either in the pipe or in hand.
         let taken = lock(&self.taken);
         #[cfg(unix)]
         let waits = rustix::io::ioctl_fionread(&self.pipe).is_ok_and(|bytes| bytes > 0);
@@ -58,26 +58,27 @@ impl Output {
     }
 }
 
-/// Notes when something was read last.
-struct Dated {
+/// A reader that notes the time of its last read.
+struct TimedReader {
     input: ChildStdout,
-    taken: Arc<Mutex<Taken>>,
+    taken: Arc<Mutex<LastRead>>,
 }
 
-impl Read for Dated {
+impl Read for TimedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Whoever asks for more has handed over what it had.
+        // The caller asks for more only after it has passed on what it had.
         lock(&self.taken).in_hand = false;
-        // Nobody shall look between the reading and its note; nor wait for what an engine may never write.
+        // The lock is held from reading to noting the time, but not while waiting for an engine that may
+        // never write.
         let held = wait_for_input(&self.input).then(|| lock(&self.taken));
         let read = self.input.read(buffer)?;
         let mut taken = held.unwrap_or_else(|| lock(&self.taken));
-        *taken = Taken { at: Instant::now(), in_hand: read > 0 };
+        *taken = LastRead { at: Instant::now(), in_hand: read > 0 };
         Ok(read)
     }
 }
 
-/// Waits until there is something to read, or the end; `false` if the system cannot.
+/// Waits for input or its end. Returns `false` if the system cannot wait.
 #[cfg(unix)]
 fn wait_for_input(input: &ChildStdout) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -95,17 +96,17 @@ fn wait_for_input(_: &ChildStdout) -> bool {
     false
 }
 
-/// A thread that writes to an engine.
-pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order>> {
-    let (sender, unsent) = sync_channel::<Order>(UNSENT_LINES);
+/// Starts a thread that writes to an engine.
+pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<EngineLine>> {
+    let (sender, unsent) = sync_channel::<EngineLine>(UNSENT_LINES);
     thread::Builder::new().name("to engine".into()).spawn(move || {
-        for Order { text, written } in unsent {
+        for EngineLine { text, written } in unsent {
             let now = Instant::now();
             if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                 return;
             }
             if let Some(written) = written {
-                // Who sent it may not wait any more.
+                // The sender may have stopped waiting.
                 let _ = written.try_send(now);
             }
         }
@@ -113,19 +114,19 @@ pub fn write_in_background(mut stdin: ChildStdin) -> io::Result<SyncSender<Order
     Ok(sender)
 }
 
-/// A thread that reads what an engine writes.
-pub fn read_in_background(stdout: ChildStdout) -> io::Result<(Output, Unread)> {
-    let lines = Unread::new(UNREAD_LINES);
+/// Starts a thread that reads an engine's output.
+pub fn read_in_background(stdout: ChildStdout) -> io::Result<(UnreadOutput, LineQueue)> {
+    let lines = LineQueue::new(UNREAD_LINES);
     let unread = lines.clone();
-    let taken = Arc::new(Mutex::new(Taken { at: Instant::now(), in_hand: false }));
-    let output = Output {
+    let taken = Arc::new(Mutex::new(LastRead { at: Instant::now(), in_hand: false }));
+    let output = UnreadOutput {
         #[cfg(unix)]
         pipe: std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned()?,
         taken: taken.clone(),
     };
     thread::Builder::new().name("from engine".into()).spawn(move || {
-        // What is no text, or too long, says nothing.
-        let input = Dated { input: stdout, taken: taken.clone() };
+        // Lines that are too long or not text are ignored.
+        let input = TimedReader { input: stdout, taken: taken.clone() };
         let texts = Lines::new(BufReader::new(input)).flatten();
         for text in texts.filter(|text| text.len() <= LONGEST_LINE) {
             let at = lock(&taken).at;

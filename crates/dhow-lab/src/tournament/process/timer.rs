@@ -1,57 +1,57 @@
-//! How long an engine is waited for.
+//! Time limits for an engine's answers.
 
 use std::time::{Duration, Instant};
 
-/// Who waits looks at the clock every few milliseconds. One that has not for so long did not run itself:
-/// it was stopped (Ctrl-Z), or the whole machine was.
+/// The waiting thread looks at the clock every few milliseconds. If it has not looked for this long, it did
+/// not run: the process was stopped (Ctrl-Z), or the whole machine was.
 const STANDSTILL: Duration = Duration::from_millis(250);
 
-/// A span of time in which an engine is waited for. While the one who waits stands still no time passes:
-/// it does not see then what comes, and the engine may stand still, too.
+/// A time limit for an answer. A standstill of the waiting thread does not count, because the thread cannot
+/// see lines arrive then, and the engine may be stopped, too.
 #[derive(Clone, Debug)]
 pub struct Timer {
     start: Instant,
     limit: Duration,
-    /// When the clock was looked at last.
+    /// When the clock was last looked at.
     looked: Instant,
     standstills: Vec<Standstill>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Standstill {
-    /// The last sign of life before it.
+    /// The last look before the standstill.
     from: Instant,
     length: Duration,
 }
 
 impl Timer {
-    /// From a moment that has just been.
+    /// Starts at a moment that has just passed.
     pub fn new(start: Instant, limit: Duration) -> Self {
         Self { start, limit, looked: start, standstills: Vec::new() }
     }
 
-    /// From now on.
+    /// Starts now.
     pub fn start(limit: Duration) -> Self {
         Self::new(Instant::now(), limit)
     }
 
-    /// Up to a moment, which may be over.
+    /// Ends at a given moment, which may have passed.
     #[cfg(test)]
     pub fn until(deadline: Instant) -> Self {
         Self { looked: Instant::now(), ..Self::new(deadline, Duration::ZERO) }
     }
 
-    /// How much time there is in all.
+    /// The limit.
     pub fn limit(&self) -> Duration {
         self.limit
     }
 
-    /// Gives the wait another limit, from its start on.
+    /// Changes the limit; the start stays.
     pub fn set_limit(&mut self, limit: Duration) {
         self.limit = limit;
     }
 
-    /// The one who waits looks at the clock.
+    /// Notes that the waiting thread looks at the clock.
     pub fn look(&mut self, now: Instant) {
         let length = now.saturating_duration_since(self.looked);
         if length > STANDSTILL {
@@ -60,13 +60,13 @@ impl Timer {
         self.looked = self.looked.max(now);
     }
 
-    /// When the time is up, as far as is known by now.
+    /// When the time is up, given the standstills so far.
     pub fn deadline(&self) -> Instant {
         let still: Duration = self.standstills.iter().map(|still| still.length).sum();
         self.start + self.limit + still
     }
 
-    /// The time that had passed at a moment.
+    /// The time that had passed at a moment, without standstills.
     pub fn passed(&self, at: Instant) -> Duration {
         let before =
             |still: &Standstill| at.saturating_duration_since(still.from).min(still.length);
@@ -81,7 +81,7 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    /// A timer that is looked at every 20 ms up to a moment, in milliseconds.
+    /// Looks at a timer every 20 ms between two moments.
     fn run(timer: &mut Timer, start: Instant, from: u64, to: u64) {
         (from..=to).step_by(20).for_each(|at| timer.look(start + MS(at)));
     }
@@ -93,14 +93,14 @@ mod tests {
         run(&mut timer, start, 20, 900);
         assert_eq!(timer.deadline(), start + MS(1000));
         assert_eq!(timer.passed(start + MS(900)), MS(900));
-        // A busy machine looks late, and is no standstill.
+        // A late look on a busy machine is not a standstill.
         timer.look(start + MS(1150));
         assert_eq!(timer.deadline(), start + MS(1000));
         assert_eq!(timer.passed(start + MS(1150)), MS(1150));
         assert_eq!(timer.passed(start - MS(5)), MS(0));
     }
 
-    /// The answer came while nobody looked; it is read at once afterwards.
+    /// The answer arrived during a standstill and is read directly after it.
     #[test]
     fn an_answer_during_a_standstill_took_the_time_before_it() {
         let start = Instant::now();
@@ -112,8 +112,8 @@ mod tests {
         assert_eq!(timer.passed(read), MS(300));
     }
 
-    /// Engine and runner stood still both, as when a group of processes is stopped: the engine has the rest
-    /// of its time when they go on, and no more.
+    /// Engine and runner were both stopped. When they continue, the engine has the rest of its time, and no
+    /// more.
     #[test]
     fn after_a_standstill_the_rest_of_the_time_is_left() {
         let start = Instant::now();
@@ -124,12 +124,12 @@ mod tests {
         assert_eq!(timer.passed(start + MS(5980)), MS(980));
         run(&mut timer, start, 6000, 6200);
         assert!(timer.passed(start + MS(6020)) > timer.limit());
-        // A second one, after the time was up, saves nothing.
+        // A second standstill after the time was up changes nothing.
         timer.look(start + MS(9000));
         assert_eq!(timer.passed(start + MS(6100)), MS(1100));
     }
 
-    /// What was read before a standstill and handed over behind it came before it.
+    /// A line that was read before a standstill and handed over after it arrived before it.
     #[test]
     fn an_answer_before_a_standstill_took_its_own_time() {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! The table of results as fastchess writes it, for scripts made for that.
+//! The table of results in fastchess's form, for scripts that read it.
 
 use super::number;
 use crate::distributions::normal_95;
@@ -8,7 +8,7 @@ use crate::tournament::scoreboard::Scoreboard;
 
 const RULE: &str = "--------------------------------------------------";
 
-/// The table for two engines; by pairs if there are any and `by_pairs` is asked for.
+/// The table for two engines; of pairs, if there are any and `by_pairs` is set.
 pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec<String> {
     let results = board.of(0);
     let pairs = board.pairs([0, 1]);
@@ -72,8 +72,8 @@ pub fn table(tournament: &Tournament, board: &Scoreboard, by_pairs: bool) -> Vec
     lines
 }
 
-/// The normalized difference in strength, which is that of the score over its standard deviation in
-/// one game; each outcome stands for so many games.
+/// Normalized Elo: the score's distance from 0.5 divided by its standard deviation in one game. Each outcome
+/// stands for `games` games.
 fn normalized(results: &Distribution, games: f64) -> Elo {
     let unit = 800.0 / std::f64::consts::LN_10;
     let deviation = (games * results.variance()).sqrt();
@@ -81,7 +81,7 @@ fn normalized(results: &Distribution, games: f64) -> Elo {
     Elo { difference, margin: unit * normal_95() / (games * results.count()).sqrt() }
 }
 
-/// Pairs won for each that was lost; `None` if none was.
+/// Pairs won per pair lost; `None` if no pair was lost.
 fn pairs_ratio(Pairs(counts): Pairs) -> Option<f64> {
     let lost = counts[0] + counts[1];
     (lost > 0).then(|| (counts[3] + counts[4]) as f64 / lost as f64)
@@ -99,7 +99,7 @@ mod tests {
         assert!((level.margin - 48.15).abs() < 0.01, "{}", level.margin);
         assert_eq!(pairs_ratio(pairs), Some(1.0));
         assert_eq!(pairs_ratio(Pairs([0, 0, 1, 1, 0])), None);
-        // A score of 0.6 with a deviation of 0.2 in each pair.
+        // A score of 0.6 with a standard deviation of 0.2 per pair.
         let better = Pairs([0, 0, 80, 0, 20]).distribution();
         let found = normalized(&better, 2.0).difference;
         assert!((found - 800.0 / 10f64.ln() * 0.1 / (2f64.sqrt() * 0.2)).abs() < 1e-9, "{found}");

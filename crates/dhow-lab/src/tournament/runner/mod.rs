@@ -1,7 +1,7 @@
-//! Playing the games of a tournament, several at once.
+//! Plays the games of a tournament, several at the same time.
 
-mod hall;
 mod past;
+mod worker_pool;
 
 use super::archive::{Archive, ArchiveError};
 use super::config::{Config, Kind};
@@ -18,33 +18,33 @@ use crate::stats::{Sprt, SprtState};
 use dhow_engine::threads;
 use dhow_rules::game::Game;
 use dhow_rules::text::printable_line;
-use hall::Hall;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use worker_pool::WorkerPool;
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// An engine cannot play it.
+    /// An engine that cannot play.
     #[error("engine {name}: {trouble}")]
     Engine {
-        /// The engine.
+        /// The engine's name.
         name: String,
-        /// Why not.
+        /// The reason.
         trouble: Trouble,
     },
-    /// There are no such openings.
+    /// Unusable openings.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// It cannot be kept.
+    /// Files that cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
 }
 
-/// News of a tournament.
+/// An event of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A tournament goes on.
+    /// The tournament resumes.
     Resumed {
         /// The results so far.
         board: &'a Scoreboard,
@@ -60,18 +60,18 @@ pub enum Event<'a> {
     Finished {
         /// The game.
         pairing: &'a Pairing,
-        /// How.
+        /// Its record.
         record: &'a Record,
-        /// All results, this one included.
+        /// All results, including this game.
         board: &'a Scoreboard,
     },
-    /// Something that the user should know.
+    /// A message for the user.
     Remark(&'a str),
 }
 
-/// Whoever wants to know how a tournament goes. Called by one thread at a time.
+/// Receives the events of a tournament, from one thread at a time.
 pub trait Audience: Sync {
-    /// Takes in news.
+    /// Handles an event.
     fn news(&self, tournament: &Tournament, event: Event);
 }
 
@@ -80,19 +80,19 @@ pub trait Audience: Sync {
 pub enum Ending {
     /// All games were played.
     Complete,
-    /// The test came to a decision.
+    /// The SPRT reached a decision.
     Decided(SprtState),
-    /// It was called off.
+    /// The tournament was interrupted.
     Interrupted,
-    /// An engine failed, or a file cannot be written.
+    /// An engine failed, or a file could not be written.
     Failed(String),
 }
 
-/// A tournament that is ready to be played.
+/// A tournament that is ready to run.
 pub struct Tournament {
     config: Config,
     names: Vec<String>,
-    plan: Mutex<Plan>,
+    plan: Mutex<GamePlan>,
     /// Whether there are pairs of games with the same opening.
     paired: bool,
     remarks: Vec<String>,
@@ -100,29 +100,29 @@ pub struct Tournament {
     tapper: Option<Tapper>,
     openings: Mutex<Book>,
     idle: Mutex<Vec<(usize, Player)>>,
-    /// Games that had ended before.
+    /// Games that were finished before.
     past: Vec<Record>,
 }
 
-/// The games, and how those ended that have.
-struct Plan {
+/// The schedule, and the results of the finished games.
+struct GamePlan {
     schedule: Schedule,
     ended: Ended,
 }
 
-/// Makes something that sees the lines of an engine with a name.
+/// Makes a function that receives all lines of the engine with this name.
 pub type Tapper = Box<dyn Fn(&str) -> Tap + Send + Sync>;
 
-/// The openings, each kept once it is known: both games of a pair need it.
+/// The openings. Each is kept, because both games of a pair use it.
 struct Book {
-    /// By game.
+    /// By variant.
     sources: Vec<Openings>,
     known: BTreeMap<usize, Game>,
 }
 
 impl Tournament {
-    /// Starts every engine once to see that it can play, and reads the openings. Games of the past
-    /// are not played again.
+    /// Starts every engine once to check that it can play, and reads the openings. Does not replay the games
+    /// of `past`.
     pub fn prepare(
         config: Config,
         past: Past,
@@ -136,7 +136,7 @@ impl Tournament {
         let mut tournament = Self {
             names: Vec::new(),
             paired: schedule.games.iter().any(|game| game.pair.is_some()),
-            plan: Mutex::new(Plan { schedule, ended }),
+            plan: Mutex::new(GamePlan { schedule, ended }),
             remarks: past.remarks,
             interrupt,
             tapper,
@@ -162,7 +162,7 @@ impl Tournament {
         Ok(tournament)
     }
 
-    /// What the tournament consists of.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -172,12 +172,12 @@ impl Tournament {
         &self.names
     }
 
-    /// How many games there are, as far as it is known: a knockout may become longer.
+    /// The number of games known so far. A knockout may become longer.
     pub fn total(&self) -> usize {
         lock(&self.plan).schedule.total()
     }
 
-    /// Who has won the tournament, if it is a knockout that has been played to its end.
+    /// The winner of a finished knockout.
     pub fn winner(&self) -> Option<usize> {
         lock(&self.plan).schedule.winner
     }
@@ -187,7 +187,7 @@ impl Tournament {
         lock(&self.plan).schedule.games.get(number).copied()
     }
 
-    /// Takes in how a game ended, which may bring others.
+    /// Notes the result of a game. In a knockout, new games may follow.
     fn note(&self, record: &Record) {
         let plan = &mut *lock(&self.plan);
         plan.ended.insert(record.number, record.game_result());
@@ -196,30 +196,30 @@ impl Tournament {
         }
     }
 
-    /// Whether games may follow from those that are being played.
+    /// Whether the running games may lead to new ones.
     fn may_go_on(&self) -> bool {
         let plan = lock(&self.plan);
         self.config.kind == Kind::Knockout && plan.ended.len() < plan.schedule.games.len()
     }
 
-    /// What the test says, if there is one.
+    /// The state of the SPRT, if there is one.
     pub fn sprt(&self, board: &Scoreboard) -> Option<Sprt> {
         let test = self.config.sprt?;
         let pairs = self.paired.then(|| board.pairs([0, 1]));
         Some(test.standing(board.of(0), pairs))
     }
 
-    /// Plays all games, as many at once as the configuration says.
+    /// Plays all games, with the configured concurrency.
     pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
         let workers = self.config.concurrency.min(self.total()).max(1);
-        let hall = Hall::new(self, audience, archive, workers);
+        let pool = WorkerPool::new(self, audience, archive, workers);
         let missing = |started, error| {
-            hall.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
+            pool.miss_workers(workers - started, &format!("the system refuses a thread: {error}"));
         };
-        threads::share(workers, missing, || hall.work());
+        threads::share(workers, missing, || pool.work());
         lock(&self.idle).clear();
-        let (ending, board, archive) = hall.close();
+        let (ending, board, archive) = pool.close();
         let ending = ending.unwrap_or(match self.interrupt.is_set() {
             true => Ending::Interrupted,
             false => Ending::Complete,
@@ -241,7 +241,7 @@ impl Tournament {
             .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
     }
 
-    /// An engine to play with: one that has nothing to do, or a new one.
+    /// Takes an idle engine, or starts one.
     fn hire(&self, index: usize) -> Result<Player, TournamentError> {
         let mut idle = lock(&self.idle);
         match idle.iter().position(|&(engine, _)| engine == index) {
@@ -253,7 +253,7 @@ impl Tournament {
         }
     }
 
-    /// Keeps an engine for a later game. Those that have waited longest are dismissed, lest all
+    /// Keeps an engine for a later game. Ends the engines that have been idle longest, so that not all
     /// engines of a large tournament stay in memory.
     fn keep(&self, index: usize, player: Player) {
         let mut idle = lock(&self.idle);
@@ -264,7 +264,7 @@ impl Tournament {
         drop(dismissed);
     }
 
-    /// The opening of a game; `fresh` takes it when it was not known before.
+    /// The opening of a game. Calls `fresh` when an opening is first used.
     fn opening(
         &self,
         &Pairing { opening: number, variant, .. }: &Pairing,
@@ -281,7 +281,7 @@ impl Tournament {
     }
 }
 
-/// A name that none of the others has.
+/// The name, changed if necessary so that it differs from the others.
 fn distinct(name: &str, others: &[String]) -> String {
     let mut candidates = (2..).map(|number| format!("{name} ({number})"));
     let taken = |name: &String| others.contains(name);

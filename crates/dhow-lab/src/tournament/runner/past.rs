@@ -1,6 +1,6 @@
-//! A tournament of which everything has happened.
+//! A tournament that is finished, for reports.
 
-use super::{Book, Plan, Tournament, TournamentError};
+use super::{Book, GamePlan, Tournament, TournamentError};
 use crate::tournament::config::Config;
 use crate::tournament::openings::Openings;
 use crate::tournament::process::Interrupt;
@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 impl Tournament {
-    /// A tournament to be told of, not to be played: these games between engines of these names. No
-    /// engine is started.
+    /// A finished tournament with these games between engines of these names. Starts no engine.
     pub fn of_the_past(
         config: Config,
         names: Vec<String>,
@@ -21,7 +20,7 @@ impl Tournament {
             config,
             names,
             paired: games.iter().any(|game| game.pair.is_some()),
-            plan: Mutex::new(Plan {
+            plan: Mutex::new(GamePlan {
                 schedule: Schedule { games, ..Schedule::default() },
                 ended: Ended::new(),
             }),

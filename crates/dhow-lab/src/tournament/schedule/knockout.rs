@@ -1,23 +1,25 @@
-//! Knockouts: who loses an encounter is out.
+//! Knockouts: the loser of an encounter is out.
 //!
-//! A round has stages: the games that all encounters have, and then, as long as some are level, two
-//! more of each of these (one, where an encounter has an odd number). The games of a stage are known
-//! when all of the one before have ended, so that the numbers of games never depend on their order.
+//! A round has stages. The first stage has the games of all encounters. Each further stage has two more games
+//! (one, if an encounter has an odd number) for every encounter that is level. The games of a stage are known
+//! when all games of the stage before have ended, so the numbers of games never depend on the order in which
+//! they end.
 
-use super::{Ended, Pairing, Plan, Schedule};
+use super::{Ended, Pairing, Schedule, ScheduleBuilder};
 use crate::tournament::config::Config;
 use fastrand::Rng;
 
-/// After so many further stages the one with the lower number in the bracket goes on, level or not.
+/// After this many further stages of a level encounter, the player with the lower number in the bracket wins
+/// it.
 const MOST_STAGES: usize = 10;
 
-/// The games of a knockout that follow from those that have ended.
+/// The games of a knockout that are known, given the results so far.
 pub fn schedule(config: &Config, ended: &Ended) -> Schedule {
     let ranked = ranked(config);
     let mut bracket: Vec<Option<usize>> =
         order(ranked.len()).into_iter().map(|place| ranked.get(place).copied()).collect();
     let rank = |player: usize| ranked.iter().position(|&other| other == player);
-    let mut plan = Plan::new(config);
+    let mut plan = ScheduleBuilder::new(config);
     let mut round = 0;
     while bracket.len() > 1 {
         let later_rounds = config.games * (bracket.len() / 2).saturating_sub(1);
@@ -31,9 +33,9 @@ pub fn schedule(config: &Config, ended: &Ended) -> Schedule {
     Schedule { games: plan.games, later: 0, winner: bracket.first().copied().flatten() }
 }
 
-/// Puts down the games of a round, stage by stage; who wins the encounters, if that is known.
+/// Adds the games of a round, stage by stage. Returns the winners of the encounters, if they are known.
 fn play_round(
-    plan: &mut Plan,
+    plan: &mut ScheduleBuilder,
     round: usize,
     encounters: &[[Option<usize>; 2]],
     ended: &Ended,
@@ -74,7 +76,7 @@ fn play_round(
     encounters.iter().map(winner).collect()
 }
 
-/// By how many half points a player leads its encounter.
+/// A player's lead in its encounter, in half points.
 fn lead(games: &[Pairing], ended: &Ended, player: usize) -> i64 {
     let points = |game: &Pairing| {
         let white = ended.get(&game.number).map_or(0.5, |result| result.white_points());
@@ -84,7 +86,7 @@ fn lead(games: &[Pairing], ended: &Ended, player: usize) -> i64 {
     games.iter().filter(|game| game.players.contains(&player)).map(points).sum()
 }
 
-/// The players by rank: the seeds in their order, the others as they are drawn.
+/// The players by rank: first the seeds in order, then the others in drawn order.
 fn ranked(config: &Config) -> Vec<usize> {
     let mut players: Vec<usize> = (0..config.engines.len()).collect();
     let seeds = config.seeds.min(players.len());
@@ -92,8 +94,8 @@ fn ranked(config: &Config) -> Vec<usize> {
     players
 }
 
-/// The ranks, from 0, in the order of the bracket, which has a power of two of places: the first two
-/// can only meet in the last round, the first four in the last but one, and so on.
+/// The ranks, from 0, in the order of the bracket, whose size is a power of two. The first two can meet only
+/// in the last round, the first four only in the last two, and so on.
 fn order(players: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < players {
@@ -114,7 +116,7 @@ mod tests {
         Config { kind: Kind::Knockout, seeds: engines, games, ..config(engines) }
     }
 
-    /// Plays a knockout out: the results of its games by their players.
+    /// Plays a whole knockout and returns the players of its games.
     fn played(config: &Config, result: impl Fn(&Pairing) -> GameResult) -> Vec<[usize; 2]> {
         let mut ended = Ended::new();
         loop {
@@ -145,7 +147,7 @@ mod tests {
             |game: &Pairing| if game.players[0] < game.players[1] { WhiteWins } else { BlackWins };
         let games = played(&knockout(4, 2), better);
         assert_eq!(games, [[0, 3], [3, 0], [1, 2], [2, 1], [0, 1], [1, 0]]);
-        // Of five, three have no opponent in the first round.
+        // With five players, three have no opponent in the first round.
         assert_eq!(played(&knockout(5, 1), better), [[3, 4], [0, 3], [1, 2], [0, 1]]);
         let start = schedule(&knockout(5, 1), &Ended::new());
         assert_eq!(start.winner, None);

@@ -1,4 +1,4 @@
-//! Who plays whom, with which colours, from which openings.
+//! Tests of pairings, colours and openings.
 
 use super::*;
 use crate::tournament::tests::config;
@@ -117,7 +117,7 @@ fn several_games_take_turns_with_either_colour() {
     let knockout =
         several(&|config| (config.kind, config.games, config.seeds) = (Kind::Knockout, 4, 2));
     assert_eq!(variants(&knockout), [0, 0, 1, 1]);
-    // Whoever meets whom, each game comes as often as the others, and with either colour.
+    // In every encounter each variant comes equally often, and with both colours.
     for (games, repeat) in [(1, 1), (1, 2), (2, 2), (3, 3), (4, 2)] {
         for policy in [Policy::Repeat, Policy::Encounter, Policy::Round] {
             for engines in [2, 3, 4] {

@@ -101,7 +101,7 @@ fn a_move_is_written_as_it_was_read() {
     }
 }
 
-/// As other programs and people write them.
+/// Moves in the notation of other programs and people.
 #[test]
 fn moves_in_other_words() {
     for (text, moves) in [
@@ -116,7 +116,7 @@ fn moves_in_other_words() {
     }
 }
 
-/// What passes is no remark: without it the next move would be the other side's.
+/// A null move must not be ignored: the next move would be the other side's.
 #[test]
 fn null_moves_stay() {
     for text in ["--", "Z0", "0000", "@@@@", "null", "--!?", "0000?"] {

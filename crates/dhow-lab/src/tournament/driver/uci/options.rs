@@ -1,6 +1,6 @@
-//! The options of an engine, as it declares them.
+//! The options that an engine declares.
 
-/// An option as the engine declares it.
+/// A declared option.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     pub name: String,
@@ -10,14 +10,14 @@ pub struct Declared {
     pub choices: Vec<String>,
 }
 
-/// Reads what follows `option` in a declaration.
+/// Reads the text after `option` in a declaration.
 pub fn declared(text: &str) -> Option<Declared> {
     const KEYWORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let mut option = Declared::default();
     let mut words = text.split_ascii_whitespace().peekable();
     while let Some(keyword) = words.next() {
         let mut value = Vec::new();
-        // A name may hold any word but `type`.
+        // A name may contain every word except `type`.
         let ends = |word: &&str| match keyword {
             "name" => *word == "type",
             _ => KEYWORDS.contains(word),
@@ -44,7 +44,7 @@ impl Declared {
         self.choices.iter().any(|choice| choice.eq_ignore_ascii_case(value))
     }
 
-    /// What is wrong with a value.
+    /// Why a value is invalid, if it is.
     pub fn flaw(&self, value: &str) -> Option<String> {
         match self.kind.as_str() {
             "spin" => {

@@ -1,6 +1,6 @@
-//! What an engine can do, as it says in its `feature` lines.
+//! The features that an engine declares.
 
-/// What an engine says it can do.
+/// The declared features.
 #[derive(Clone, Debug)]
 pub struct Features {
     pub ping: bool,
@@ -12,7 +12,7 @@ pub struct Features {
     pub reuse: bool,
     pub memory: bool,
     pub smp: bool,
-    /// `None` if it does not say.
+    /// `None` if not declared.
     pub variants: Option<Vec<String>>,
     pub options: Vec<String>,
     pub myname: Option<String>,
@@ -38,7 +38,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Takes in a feature; `false` if it is not supported.
+    /// Sets a feature. Returns `false` if Dhow does not support it.
     pub fn take(&mut self, name: &str, value: String) -> bool {
         let on = value != "0";
         match name {
@@ -57,7 +57,7 @@ impl Features {
             }
             "option" => self.options.push(option_name(&value).into()),
             "myname" => self.myname = Some(value),
-            // Moves are sent as squares, and signals are not.
+            // Dhow sends moves as squares, and sends no signals.
             "san" => return !on,
             "sigint" | "sigterm" | "colors" | "debug" | "analyze" | "highlight" | "exclude"
             | "pause" | "nps" | "ics" | "playother" => {}
@@ -67,7 +67,7 @@ impl Features {
     }
 }
 
-/// Names and values in what follows `feature`; a value with spaces stands in quotes.
+/// Names and values in the text after `feature`. A value with spaces is in quotes.
 pub fn features(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();

@@ -1,4 +1,4 @@
-//! Driving an engine by the Chess Engine Communication Protocol, version 2.
+//! Plays with an engine by the Chess Engine Communication Protocol, version 2.
 
 mod features;
 
@@ -14,7 +14,7 @@ use features::{Features, features};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long an engine may take to say anything about its features; the protocol demands less.
+/// How long an engine may take until its first feature. The protocol asks for less.
 const FEATURE_TIME: Duration = Duration::from_secs(4);
 
 /// An engine that speaks the XBoard protocol.
@@ -24,16 +24,16 @@ pub struct XBoard {
     features: Features,
     remarks: Vec<String>,
     pings: u32,
-    /// How many moves of the game the engine knows.
+    /// How many moves of the game the engine has received.
     told: usize,
     /// Whether the engine answers a move with its own.
     playing: bool,
-    /// What it said when it was not its turn.
+    /// What it answered outside its turn.
     unasked: Option<Answer>,
 }
 
 impl XBoard {
-    /// A driver for an engine that shall play a variant.
+    /// A driver for an engine that must play a variant.
     pub fn new(config: EngineConfig, variant: &Arc<Variant>) -> Self {
         Self {
             config,
@@ -47,7 +47,7 @@ impl XBoard {
         }
     }
 
-    /// What the engine calls the game. Chess is `normal` to those that do not list it by its own name.
+    /// The engine's name for the variant. Chess is `normal` for engines that do not list it as `chess`.
     fn variant_name(&self) -> &str {
         let id = &self.variant.id;
         let lists_it = self.features.variants.as_ref().is_some_and(|known| known.contains(id));
@@ -55,7 +55,7 @@ impl XBoard {
         self.config.variant_name.as_deref().unwrap_or(usual)
     }
 
-    /// Says `protover 2` and takes in the features.
+    /// Sends `protover 2` and reads the features.
     fn introduce(&mut self, process: &Process) -> Result<(), Trouble> {
         process.send("xboard");
         let patience = self.config.patience;
@@ -64,7 +64,7 @@ impl XBoard {
         let mut declared = 0;
         loop {
             let line = match wait.line() {
-                // Whoever has told all it can need not say so.
+                // An engine that has sent its features need not send `done`.
                 Err(Trouble::Stalled { .. }) if any && wait.timer.limit() < patience => {
                     return Ok(());
                 }
@@ -124,7 +124,7 @@ impl XBoard {
                     "the engine does not know the variant `{wanted}`; it knows: {known}"
                 ));
             }
-            // Chess is what every engine plays.
+            // Every engine plays chess.
             None if wanted == NORMAL => {}
             None => {
                 return unfit(format!(
@@ -145,7 +145,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Waits until the engine has obeyed everything so far.
+    /// Waits until the engine has executed all commands so far.
     fn synchronise(&mut self, process: &Process, patience: Duration) -> Result<(), Trouble> {
         if !self.features.ping {
             return Ok(());
@@ -161,7 +161,7 @@ impl XBoard {
         if self.features.usermove { format!("usermove {text}") } else { text.into() }
     }
 
-    /// The texts of the moves of a game that the engine has not been told.
+    /// The moves of a game that the engine has not received yet.
     fn news(&mut self, game: &Game) -> Vec<String> {
         let mut before = game.clone();
         let mut texts = Vec::new();
@@ -187,7 +187,7 @@ impl XBoard {
         self.news(game).iter().for_each(|line| process.send(line));
     }
 
-    /// Tells the time on both clocks.
+    /// Sends the time of both clocks.
     fn send_clocks(&self, process: &Process, turn: &Turn) {
         let Some(own) = turn.own().told().filter(|_| self.features.time) else { return };
         let other = turn.other().told().unwrap_or(own);
@@ -196,8 +196,7 @@ impl XBoard {
         }
     }
 
-    /// A move as the referee reads it. The protocol lets an engine choose between squares and the short
-    /// notation.
+    /// Converts a move to the referee's notation. The protocol lets an engine choose between squares and SAN.
     fn own_notation(&self, game: &Game, text: &str) -> String {
         let squares = ranks::from_gui(&self.variant, text);
         if moves::read(game, &squares).is_ok() {
@@ -209,15 +208,15 @@ impl XBoard {
         }
     }
 
-    /// What a line says that is a player's business.
-    fn read(&self, line: &str, draw_offered: bool) -> Word {
-        let answer = |answer| Word::Answer(answer);
+    /// Interprets a line.
+    fn read(&self, line: &str, draw_offered: bool) -> LineMeaning {
+        let answer = |answer| LineMeaning::Answer(answer);
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match first {
             "move" => answer(Answer::Move(rest.trim().into())),
             "resign" => answer(Answer::Resigns),
             "offer" if rest.trim() == "draw" && draw_offered => answer(Answer::AgreesToDraw),
-            "offer" if rest.trim() == "draw" => Word::OffersDraw,
+            "offer" if rest.trim() == "draw" => LineMeaning::OffersDraw,
             "1-0" | "0-1" | "1/2-1/2" => {
                 let result = GameResult::of_text(first).unwrap_or_default();
                 let reason = rest.trim().trim_start_matches('{').trim_end_matches('}');
@@ -226,13 +225,13 @@ impl XBoard {
             "Illegal" if rest.trim_start().starts_with("move") => {
                 answer(Answer::Rejects(line.into()))
             }
-            _ => Word::Other,
+            _ => LineMeaning::Other,
         }
     }
 }
 
-/// What a line says.
-enum Word {
+/// The meaning of a line.
+enum LineMeaning {
     Answer(Answer),
     OffersDraw,
     Other,
@@ -269,10 +268,10 @@ impl Driver for XBoard {
         if *game.variant() != self.variant {
             self.choose(process, game.variant())?;
         }
-        // A search of the last game ends with `force` at the latest.
+        // `force` ends a search of the last game.
         process.send("force");
         process.send("new");
-        // What follows `new` is chess anyway.
+        // The game after `new` is chess.
         if self.variant_name() != NORMAL {
             process.send(&format!("variant {}", self.variant_name()));
         }
@@ -293,7 +292,7 @@ impl Driver for XBoard {
         }
         process.send("computer");
         self.playing = false;
-        // What is left of the last game comes before the answer.
+        // Remaining lines of the last game come before the answer.
         self.synchronise(process, self.config.patience)?;
         self.unasked = None;
         Ok(())
@@ -301,8 +300,8 @@ impl Driver for XBoard {
 
     fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
         for line in process.received().map_err(|_| Trouble::Disconnected)? {
-            if let Word::Answer(answer) = self.read(&line.text, false) {
-                // A move that came unasked is none.
+            if let LineMeaning::Answer(answer) = self.read(&line.text, false) {
+                // An unasked move is ignored.
                 let word = !matches!(answer, Answer::Move(_));
                 self.unasked = self.unasked.take().or(word.then_some(answer));
             }
@@ -332,7 +331,7 @@ impl Driver for XBoard {
             let (line, used) = thinking.line()?;
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
-                Word::Answer(answer) => {
+                LineMeaning::Answer(answer) => {
                     let answer = match answer {
                         Answer::Move(text) => {
                             self.told += 1;
@@ -342,15 +341,15 @@ impl Driver for XBoard {
                     };
                     return Ok(Reply { answer, used, thought, offers_draw });
                 }
-                Word::OffersDraw => offers_draw = true,
-                Word::Other => {
+                LineMeaning::OffersDraw => offers_draw = true,
+                LineMeaning::Other => {
                     thought.read_xboard(line);
                 }
             }
         }
     }
 
-    /// After `hard` it thinks on its opponent's time by itself.
+    /// After `hard` the engine ponders by itself.
     fn ponder(&mut self, _: &Process, _: &Turn) {}
 
     fn settle(&mut self, process: &Process) -> Result<bool, Trouble> {

@@ -1,4 +1,4 @@
-//! Games kept as they go, so that none is lost with its sitting.
+//! Saves games during play, so that none is lost.
 
 use super::record::{self, Record};
 use dhow_files::Claim;
@@ -7,36 +7,36 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Writes the game of a sitting to a file of its own, whenever it has changed.
+/// Saves the game of a session to a file whenever it changes.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct Autosave {
     folder: PathBuf,
-    /// The file of the game, once there is something to keep.
-    place: Option<Place>,
+    /// The file of the game, once there is something to save.
+    place: Option<ClaimedFile>,
     kept: String,
 }
 
-/// A file that no other sitting writes to.
+/// A file locked for this session.
 #[derive(Debug)]
-pub struct Place {
+pub struct ClaimedFile {
     path: PathBuf,
     _claim: Claim,
 }
 
-impl Place {
-    /// A file; `None` if another sitting has it.
+impl ClaimedFile {
+    /// Locks a file; `None` if another session has it.
     fn of(path: PathBuf) -> std::io::Result<Option<Self>> {
         Ok(Claim::of(&path)?.map(|claim| Self { path, _claim: claim }))
     }
 }
 
-impl Keeper {
-    /// In a folder, which is made when there is something to keep.
+impl Autosave {
+    /// Saves in this folder, which is created when needed.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, place: None, kept: String::new() }
     }
 
-    /// What to type to go on with a game of the folder.
+    /// The command that continues a game of the folder.
     pub fn resume_command(&self) -> String {
         match usual_folder() {
             Some(usual) if usual == self.folder => "dhow play --resume".into(),
@@ -49,65 +49,67 @@ impl Keeper {
         &self.folder
     }
 
-    /// Goes on with a file.
-    pub fn resume(&mut self, place: Place) {
+    /// Continues to save to this file.
+    pub fn resume(&mut self, place: ClaimedFile) {
         self.place = Some(place);
     }
 
-    /// Goes on with a game that was loaded, if its file is one of the folder's and no other sitting has
-    /// it. Else what follows gets a file of its own.
+    /// Continues to save to the file of a loaded game, if it is in the folder and not locked by another
+    /// session. Otherwise a new file is used.
     fn adopt(&mut self, path: &Path) {
         let here = path.file_name().map(|name| self.folder.join(name));
         if here.is_some_and(|here| dhow_files::same(&here, path))
-            && let Ok(place) = Place::of(path.to_path_buf())
+            && let Ok(place) = ClaimedFile::of(path.to_path_buf())
         {
             self.place = place;
         }
     }
 
-    /// The same, unless the game is over or others have written it: such a file stays as it is.
+    /// The same, unless the game is over or from elsewhere: such a file is not changed.
     pub fn adopt_record(&mut self, file: &str, read: &Record) {
         if read.is_ours && !read.is_over() {
             self.adopt(Path::new(file));
         }
     }
 
-    /// Where the game is kept, if it is.
+    /// The file of the game, if it is saved.
     pub fn path(&self) -> Option<&Path> {
         self.place.as_ref().map(|place| &*place.path)
     }
 
-    /// The file stays as it is: another game begins.
+    /// Closes the file; the next game gets a new one.
     pub fn release(&mut self) {
         self.place = None;
         self.kept.clear();
     }
 
-    /// Writes a game of a variant, unless it is kept so already. The error is what to tell.
+    /// Saves a game, unless it has not changed. The error is a message for the user.
     pub fn keep(&mut self, variant: &str, pgn: String) -> Result<(), String> {
         if pgn == self.kept {
             return Ok(());
         }
-        let told =
+        let failure =
             |path: &Path, error| format!("cannot keep the game in {}: {error}", path.display());
         let place = match self.place.take() {
             Some(place) => place,
-            None => new_file(&self.folder, variant).map_err(|error| told(&self.folder, error))?,
+            None => {
+                new_file(&self.folder, variant).map_err(|error| failure(&self.folder, error))?
+            }
         };
         dhow_files::replace(&place.path, pgn.as_bytes())
-            .map_err(|error| told(&place.path, error))?;
+            .map_err(|error| failure(&place.path, error))?;
         (self.place, self.kept) = (Some(place), pgn);
         Ok(())
     }
 }
 
-/// Where games are kept if nothing is said about it.
+/// The default folder of games.
 pub fn usual_folder() -> Option<PathBuf> {
     dhow_files::data_folder().map(|data| data.join("games"))
 }
 
-/// A new file, named by the moment and the variant.
-fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
+/// A new file, named after the time and the variant.
+fn new_file(folder: &Path, variant: &str) -> std::io::Result<ClaimedFile> {
     fs::create_dir_all(folder)?;
     let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let now = now.trim_end_matches('Z').replace(':', "").replace('T', "-");
@@ -119,7 +121,7 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => {
                 made?;
-                if let Some(place) = Place::of(path)? {
+                if let Some(place) = ClaimedFile::of(path)? {
                     return Ok(place);
                 }
             }
@@ -128,27 +130,26 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<Place> {
     }
 }
 
-/// What there is to go on with in a folder.
+/// The unfinished game of a folder.
 #[derive(Debug)]
 pub enum Unfinished {
-    /// Nothing.
+    /// There is none.
     None,
-    /// The game that was played last of those that are not over.
-    Game(Place),
-    /// Such games, none of which can be had: the last of them, and why.
+    /// The last unfinished game.
+    Game(ClaimedFile),
+    /// There are some, but all are unavailable: the last of them, and why.
     Refused(PathBuf, String),
 }
 
 impl Unfinished {
-    /// Looks for it. What is no game, or was not written by a sitting, is passed over: it would be
-    /// replaced.
+    /// Finds it. Ignores files that `dhow play` has not written, because it would replace them.
     pub fn of(folder: &Path, known: &Catalogue) -> Self {
         let mut refused = Self::None;
         for path in games(folder).into_iter().rev().filter(|path| is_open(path, known)) {
-            let why = match Place::of(path.clone()) {
+            let why = match ClaimedFile::of(path.clone()) {
                 Ok(Some(place)) => return Self::Game(place),
-                Ok(None) => "is being played in another sitting".into(),
-                Err(error) => format!("cannot be gone on with: {error}"),
+                Ok(None) => "is open in another session".into(),
+                Err(error) => format!("cannot be continued: {error}"),
             };
             if matches!(refused, Self::None) {
                 refused = Self::Refused(path, why);
@@ -157,7 +158,7 @@ impl Unfinished {
         refused
     }
 
-    /// Where the game is, if there is one to go on with.
+    /// The file of the game, if there is one to continue.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Game(place) => Some(&place.path),
@@ -166,8 +167,7 @@ impl Unfinished {
     }
 }
 
-/// Whether of the games of a folder the one that was played last is not over, and no other sitting
-/// plays it.
+/// Whether the last game of a folder is unfinished and no other session has it.
 pub fn was_interrupted(folder: &Path, known: &Catalogue) -> bool {
     let last = games(folder).into_iter().rev().find(|path| is_ours(path, known));
     last.is_some_and(|last| {
@@ -175,7 +175,7 @@ pub fn was_interrupted(folder: &Path, known: &Catalogue) -> bool {
     })
 }
 
-/// The files of games, the one that was changed last at the end.
+/// The files of games, the last changed at the end.
 fn games(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let games = entries.flatten().map(|entry| entry.path());
@@ -216,23 +216,23 @@ mod tests {
         let unfinished =
             || Unfinished::of(&folder, &VARIANTS).path().map(std::path::Path::to_path_buf);
         assert_eq!(unfinished(), None);
-        let mut keeper = Keeper::new(folder.clone());
+        let mut autosave = Autosave::new(folder.clone());
         assert!(!folder.exists(), "there is nothing to keep");
         for moves in ["1. e5 *", "1. e5 e8 *", "1. e5 e8 *"] {
-            keeper.keep("metamachy", game(moves)).expect("space");
+            autosave.keep("metamachy", game(moves)).expect("space");
         }
-        let first = keeper.path().expect("a file").to_path_buf();
+        let first = autosave.path().expect("a file").to_path_buf();
         assert_eq!(fs::read_to_string(&first).expect("a game"), game("1. e5 e8 *"));
-        keeper.release();
-        keeper.keep("metamachy", game("1. e5 1-0")).expect("space");
-        assert_ne!(keeper.path(), Some(&*first));
+        autosave.release();
+        autosave.keep("metamachy", game("1. e5 1-0")).expect("space");
+        assert_ne!(autosave.path(), Some(&*first));
         fs::write(folder.join("z.pgn"), "{").expect("space");
         for foreign in ["[White \"A. Person\"]\n1. e5 *\n", &game("1. e5 *").repeat(2)] {
             fs::write(folder.join("mine.pgn"), foreign).expect("space");
             assert_eq!(unfinished().as_ref(), Some(&first));
         }
-        assert!(Keeper::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
-        drop(keeper);
+        assert!(Autosave::new(folder.join("z.pgn")).keep("maasai", game("*")).is_err());
+        drop(autosave);
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 4, "no locks stay");
     }
 
@@ -240,24 +240,24 @@ mod tests {
     fn a_game_is_played_in_one_sitting_only() {
         let folder = tempfile::tempdir().expect("space");
         let folder = folder.path();
-        let mut keeper = Keeper::new(folder.to_path_buf());
-        keeper.keep("metamachy", game("1. e5 *")).expect("space");
-        let path = keeper.path().expect("a file").to_path_buf();
+        let mut autosave = Autosave::new(folder.to_path_buf());
+        autosave.keep("metamachy", game("1. e5 *")).expect("space");
+        let path = autosave.path().expect("a file").to_path_buf();
         let found = Unfinished::of(folder, &VARIANTS);
         assert!(matches!(&found, Unfinished::Refused(used, _) if *used == path), "{found:?}");
         assert!(!was_interrupted(folder, &VARIANTS));
-        let mut other = Keeper::new(folder.to_path_buf());
+        let mut other = Autosave::new(folder.to_path_buf());
         other.adopt(&path);
         assert_eq!(other.path(), None);
-        keeper.release();
+        autosave.release();
         assert!(was_interrupted(folder, &VARIANTS));
         other.adopt(&path);
         assert_eq!(other.path(), Some(&*path));
         drop(other);
-        // An older one that is not over may be taken up, but is not spoken of for ever.
-        keeper.keep("metamachy", game("1. d5 1-0")).expect("space");
+        // An older unfinished game can be continued, but is not offered.
+        autosave.keep("metamachy", game("1. d5 1-0")).expect("space");
         let later = SystemTime::now() + std::time::Duration::from_secs(5);
-        let last = keeper.path().expect("a file");
+        let last = autosave.path().expect("a file");
         fs::File::open(last).and_then(|file| file.set_modified(later)).expect("a time");
         assert!(!was_interrupted(folder, &VARIANTS));
         assert_eq!(Unfinished::of(folder, &VARIANTS).path(), Some(&*path));

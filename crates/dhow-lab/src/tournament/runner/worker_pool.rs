@@ -1,4 +1,4 @@
-//! The workers, who play the games of a tournament, and what they share.
+//! The workers that play the games of a tournament, and their shared state.
 
 use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
 use crate::stats::SprtState;
@@ -14,40 +14,40 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a pause looks whether it has been called off.
+/// How often a pause checks for an interrupt.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Where the workers meet.
-pub struct Hall<'a> {
+/// The workers' shared state, and what they need to play.
+pub struct WorkerPool<'a> {
     tournament: &'a Tournament,
     audience: &'a dyn Audience,
-    /// Numbers of games that had ended before.
+    /// Games that were finished before the tournament was resumed.
     done: BTreeSet<usize>,
-    desk: Mutex<Desk<'a>>,
+    state: Mutex<PoolState<'a>>,
 }
 
-/// What the workers share.
-struct Desk<'a> {
+/// The part of the shared state that needs a lock.
+struct PoolState<'a> {
     next: usize,
-    /// Games that were taken, and for which there was no room.
+    /// Games that a worker gave back because the system had no resources for them.
     returned: BTreeSet<usize>,
-    /// Workers that have not gone home.
+    /// The number of workers still running.
     workers: usize,
     board: Scoreboard,
     ending: Option<Ending>,
     archive: &'a mut Archive,
 }
 
-impl Desk<'_> {
-    /// Ends the tournament if the test has come to a decision.
+impl PoolState<'_> {
+    /// Ends the tournament if the SPRT has reached a decision.
     fn decide(&mut self, tournament: &Tournament) {
-        let state = tournament.sprt(&self.board).map(|sprt| sprt.state);
-        if let Some(state) = state.filter(|&state| state != SprtState::Continue) {
-            self.end(tournament, Ending::Decided(state));
+        let decision = tournament.sprt(&self.board).map(|sprt| sprt.state);
+        if let Some(decision) = decision.filter(|&it| it != SprtState::Continue) {
+            self.end(tournament, Ending::Decided(decision));
         }
     }
 
-    /// Ends the tournament, and the games still going on.
+    /// Ends the tournament and all running games.
     fn end(&mut self, tournament: &Tournament, ending: Ending) {
         if !tournament.interrupt.is_set() {
             self.ending.get_or_insert(ending);
@@ -56,8 +56,8 @@ impl Desk<'_> {
     }
 }
 
-impl<'a> Hall<'a> {
-    /// Before any of the games still to be played, by so many workers.
+impl<'a> WorkerPool<'a> {
+    /// The state at the start, with this number of workers.
     pub fn new(
         tournament: &'a Tournament,
         audience: &'a dyn Audience,
@@ -65,117 +65,117 @@ impl<'a> Hall<'a> {
         workers: usize,
     ) -> Self {
         let (board, returned) = (Scoreboard::default(), BTreeSet::new());
-        let mut desk = Desk { next: 0, returned, workers, board, ending: None, archive };
+        let mut state = PoolState { next: 0, returned, workers, board, ending: None, archive };
         let past = &tournament.past;
         for record in past {
             if let Some(pairing) = tournament.pairing(record.number) {
-                desk.board.add_record(&pairing, record);
+                state.board.add_record(&pairing, record);
             }
         }
         if !past.is_empty() {
-            audience.news(tournament, Event::Resumed { board: &desk.board });
+            audience.news(tournament, Event::Resumed { board: &state.board });
         }
-        desk.decide(tournament);
+        state.decide(tournament);
         let done = past.iter().map(|record| record.number).collect();
-        Self { tournament, audience, done, desk: Mutex::new(desk) }
+        Self { tournament, audience, done, state: Mutex::new(state) }
     }
 
-    /// How the tournament ended if not by itself, and its results.
+    /// How the tournament ended, unless by itself, and its results.
     pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
-        let desk = self.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (desk.ending, desk.board, desk.archive)
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state.ending, state.board, state.archive)
     }
 }
 
-/// What becomes of a game for which the system had no room.
+/// What to do with a game for which the system had no resources.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
-    /// Other workers will play it.
+enum ResourceState {
+    /// Leave it to other workers.
     ForOthers,
-    /// There is more than there was.
+    /// Try again: resources have become free.
     Again,
-    /// There is none at all.
+    /// Fail: no worker can play it.
     None,
 }
 
-impl Hall<'_> {
-    /// Some of the workers do not come, and this is why.
+impl WorkerPool<'_> {
+    /// Notes that some workers could not be started, and why.
     pub fn miss_workers(&self, missing: usize, why: &str) {
-        let mut desk = lock(&self.desk);
-        desk.workers -= missing;
-        self.tell_workers(&desk, why);
+        let mut state = lock(&self.state);
+        state.workers -= missing;
+        self.tell_workers(&state, why);
     }
 
-    fn tell_workers(&self, desk: &Desk, why: &str) {
-        let remark = format!("{why}; games at once from now on: {}", desk.workers);
+    fn tell_workers(&self, state: &PoolState, why: &str) {
+        let remark = format!("{why}; games at once from now on: {}", state.workers);
         self.audience.news(self.tournament, Event::Remark(&remark));
     }
 
-    /// Plays games as long as there are any, and room for them.
+    /// Plays games while there are any, and resources for them.
     pub fn work(&self) {
         while let Some((pairing, workers)) = self.next_game() {
             let Err(error) = self.play(&pairing) else { continue };
             if let TournamentError::Engine { trouble: Trouble::Refused(_), .. } = error {
                 match self.give_back(&pairing, workers, &error) {
-                    Room::ForOthers => return,
-                    Room::Again => continue,
-                    Room::None => {}
+                    ResourceState::ForOthers => return,
+                    ResourceState::Again => continue,
+                    ResourceState::None => {}
                 }
             }
             self.finish(Ending::Failed(error.to_string()));
         }
     }
 
-    /// Leaves a game for which the system had no room to others. There were so many workers when it was
-    /// taken.
-    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> Room {
-        let mut desk = lock(&self.desk);
+    /// Gives back a game for which the system had no resources. `workers` is the number of workers when it
+    /// was taken.
+    fn give_back(&self, pairing: &Pairing, workers: usize, why: &TournamentError) -> ResourceState {
+        let mut state = lock(&self.state);
         let idle = std::mem::take(&mut *lock(&self.tournament.idle));
-        let room = if desk.workers > 1 {
-            Room::ForOthers
-        } else if desk.workers < workers || !idle.is_empty() {
-            Room::Again
+        let room = if state.workers > 1 {
+            ResourceState::ForOthers
+        } else if state.workers < workers || !idle.is_empty() {
+            ResourceState::Again
         } else {
-            return Room::None;
+            return ResourceState::None;
         };
-        desk.returned.insert(pairing.number);
-        if room == Room::ForOthers {
-            desk.workers -= 1;
-            self.tell_workers(&desk, &why.to_string());
+        state.returned.insert(pairing.number);
+        if room == ResourceState::ForOthers {
+            state.workers -= 1;
+            self.tell_workers(&state, &why.to_string());
         }
-        drop(desk);
+        drop(state);
         drop(idle);
         room
     }
 
-    /// Takes the next game from the schedule and announces it; with it comes how many workers there are.
+    /// Takes the next game from the schedule and announces it. Returns it with the number of workers.
     fn next_game(&self) -> Option<(Pairing, usize)> {
         let wait = self.tournament.config.wait;
         let start = Instant::now();
         while start.elapsed() < wait && !self.tournament.interrupt.is_set() {
             thread::sleep(GLANCE.min(wait));
         }
-        let (mut desk, pairing) = loop {
-            let mut desk = lock(&self.desk);
-            let over = desk.ending.is_some() || self.tournament.interrupt.is_set();
-            let fresh = || (desk.next..).find(|number| !self.done.contains(number));
-            let open = desk.returned.first().copied().or_else(fresh).filter(|_| !over);
+        let (mut state, pairing) = loop {
+            let mut state = lock(&self.state);
+            let over = state.ending.is_some() || self.tournament.interrupt.is_set();
+            let fresh = || (state.next..).find(|number| !self.done.contains(number));
+            let open = state.returned.first().copied().or_else(fresh).filter(|_| !over);
             if let Some(pairing) = open.and_then(|open| self.tournament.pairing(open)) {
-                break (desk, pairing);
+                break (state, pairing);
             }
             if over || !self.tournament.may_go_on() {
-                // From now on nobody leaves a game to this one.
-                desk.workers -= 1;
+                // From here on, no game is left to this worker.
+                state.workers -= 1;
                 return None;
             }
-            drop(desk);
+            drop(state);
             thread::sleep(GLANCE);
         };
-        let workers = desk.workers;
-        if !desk.returned.remove(&pairing.number) {
-            desk.next = pairing.number + 1;
-            // Told before another worker can take the game after it: games start in order.
-            let board = &desk.board;
+        let workers = state.workers;
+        if !state.returned.remove(&pairing.number) {
+            state.next = pairing.number + 1;
+            // Announced under the lock, so that games start in order.
+            let board = &state.board;
             self.audience.news(self.tournament, Event::Started { pairing: &pairing, board });
         }
         Some((pairing, workers))
@@ -185,7 +185,7 @@ impl Hall<'_> {
         let tournament = self.tournament;
         let config = &tournament.config;
         let opening = tournament
-            .opening(pairing, |opening| lock(&self.desk).archive.opening(pairing, opening))?;
+            .opening(pairing, |opening| lock(&self.state).archive.opening(pairing, opening))?;
         let [white, black] = pairing.players;
         let mut players = [tournament.hire(white)?, tournament.hire(black)?];
         let start = Instant::now();
@@ -215,16 +215,16 @@ impl Hall<'_> {
         Ok(())
     }
 
-    /// Enters a finished game.
+    /// Records a finished game.
     fn enter(
         &self,
         pairing: &Pairing,
         played: &PlayedGame,
         record: &Record,
     ) -> Result<(), ArchiveError> {
-        let mut desk = lock(&self.desk);
-        desk.archive.game(record)?;
-        desk.board.add_record(pairing, record);
+        let mut state = lock(&self.state);
+        state.archive.game(record)?;
+        state.board.add_record(pairing, record);
         self.tournament.note(record);
         if let Some((side, fault)) = &played.verdict.fault {
             let game = &played.game;
@@ -238,13 +238,13 @@ impl Hall<'_> {
             );
             self.audience.news(self.tournament, Event::Remark(&remark));
         }
-        let board = &desk.board;
+        let board = &state.board;
         self.audience.news(self.tournament, Event::Finished { pairing, record, board });
-        desk.decide(self.tournament);
+        state.decide(self.tournament);
         Ok(())
     }
 
     fn finish(&self, ending: Ending) {
-        lock(&self.desk).end(self.tournament, ending);
+        lock(&self.state).end(self.tournament, ending);
     }
 }

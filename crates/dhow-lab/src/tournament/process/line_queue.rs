@@ -1,16 +1,16 @@
-//! What an engine has said and nobody has listened to yet.
+//! The queue of an engine's lines that were not received yet.
 
 use super::Line;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The lines of an engine from the thread that reads them to whoever waits for them, in their order.
+/// The queue from the reading thread to the waiting one. It has a limited size.
 ///
-/// So many lines have room. While nobody listens, as while an engine ponders, the oldest news of its
-/// search makes room for what is newer; where there is none, the engine has to wait.
+/// If it is full, for instance while an engine ponders, the oldest search information is dropped. If there is
+/// none to drop, the reading thread, and so the engine, has to wait.
 #[derive(Clone)]
-pub struct Unread(Arc<Shared>);
+pub struct LineQueue(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
@@ -20,34 +20,34 @@ struct Shared {
 
 struct State {
     lines: VecDeque<Line>,
-    /// No more lines will come.
+    /// Whether the output has ended.
     ended: bool,
-    /// Nobody will listen any more.
+    /// Whether the receiver is gone.
     unwanted: bool,
 }
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nothing {
-    /// None came in time.
+pub enum NoLine {
+    /// None arrived in time.
     Yet,
-    /// None will come.
+    /// The output has ended.
     EverMore,
 }
 
-impl Unread {
-    /// With room for so many lines.
+impl LineQueue {
+    /// A queue for this many lines.
     pub fn new(room: usize) -> Self {
         let state = State { lines: VecDeque::new(), ended: false, unwanted: false };
         Self(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), room }))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // No thread breaks off in the middle of a change.
+        // No thread panics while it changes the state.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line, when there is room for it. Returns whether anybody may still listen.
+    /// Adds a line as soon as there is space. Returns whether there is still a receiver.
     pub fn push(&self, line: Line) -> bool {
         let mut state = self.state();
         while !state.unwanted && state.lines.len() >= self.0.room {
@@ -65,25 +65,25 @@ impl Unread {
         wanted
     }
 
-    /// No more lines will come.
+    /// Marks the end of the output.
     pub fn end(&self) {
         self.state().ended = true;
         self.0.changed.notify_all();
     }
 
-    /// Nobody will listen any more.
+    /// Marks that the receiver is gone.
     pub fn forget(&self) {
         self.state().unwanted = true;
         self.0.changed.notify_all();
     }
 
-    /// Whether nothing waits to be listened to.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.state().lines.is_empty()
     }
 
-    /// The next line; waits for it so long at most.
-    pub fn next(&self, patience: Duration) -> Result<Line, Nothing> {
+    /// The next line; waits up to `patience` for it.
+    pub fn next(&self, patience: Duration) -> Result<Line, NoLine> {
         let begun = Instant::now();
         let mut state = self.state();
         loop {
@@ -92,11 +92,11 @@ impl Unread {
                 return Ok(line);
             }
             if state.ended {
-                return Err(Nothing::EverMore);
+                return Err(NoLine::EverMore);
             }
             let left = patience.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                return Err(Nothing::Yet);
+                return Err(NoLine::Yet);
             }
             let waited = self.0.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -104,14 +104,14 @@ impl Unread {
     }
 }
 
-/// Whether a line only tells how a search goes: `info` in UCI; in XBoard's protocol four numbers, of
-/// which the first is the depth. A result, such as `1-0`, is something else.
+/// Whether a line is only search information: `info` in UCI; in the XBoard protocol four numbers, the first
+/// of which is the depth. A result such as `1-0` is not.
 fn is_news(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let is_number = |word: Option<&str>| word.is_some_and(|word| word.parse::<i64>().is_ok());
     match words.next() {
         Some("info") => true,
-        // Some engines mark the depth: `12.`, `12&`.
+        // Some engines add a sign to the depth: `12.`, `12&`.
         Some(depth) if depth.starts_with(|first: char| first.is_ascii_digit()) => {
             (0..3).all(|_| is_number(words.next()))
         }
@@ -127,27 +127,27 @@ mod tests {
         Line { text: text.into(), at: Instant::now() }
     }
 
-    fn all(unread: &Unread) -> Vec<String> {
+    fn all(unread: &LineQueue) -> Vec<String> {
         std::iter::from_fn(|| unread.next(Duration::ZERO).ok()).map(|line| line.text).collect()
     }
 
     #[test]
     fn the_oldest_news_makes_room() {
-        let unread = Unread::new(3);
+        let unread = LineQueue::new(3);
         for text in ["info depth 1", "bestmove e3e5", "info depth 2", "info depth 3"] {
             assert!(unread.push(line(text)));
         }
         assert_eq!(all(&unread), ["bestmove e3e5", "info depth 2", "info depth 3"]);
-        assert_eq!(unread.next(Duration::ZERO), Err(Nothing::Yet));
+        assert_eq!(unread.next(Duration::ZERO), Err(NoLine::Yet));
         unread.push(line("readyok"));
         unread.end();
         assert_eq!(all(&unread), ["readyok"]);
-        assert_eq!(unread.next(Duration::from_secs(9)), Err(Nothing::EverMore));
+        assert_eq!(unread.next(Duration::from_secs(9)), Err(NoLine::EverMore));
     }
 
     #[test]
     fn what_is_no_news_waits_for_room() {
-        let unread = Unread::new(2);
+        let unread = LineQueue::new(2);
         for text in ["move e3e5", "1-0 {White mates}"] {
             unread.push(line(text));
         }

@@ -1,4 +1,4 @@
-//! How long people and the engine may think, as it is given and as records have it.
+//! The time controls of people and engine, from the command line and in records.
 
 use dhow_engine::search::Limits;
 use dhow_play::clock::{Clock, Clocks};
@@ -6,28 +6,28 @@ use dhow_play::time_control::{Time, TimeControl, seconds};
 use dhow_rules::pieces::Color;
 use std::time::{Duration, Instant};
 
-/// The engine's time for a turn if nothing is said about it.
+/// The default time per turn for the engine.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// How long people and the engine may think.
+/// The time controls of people and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// The limits of people.
+pub struct TimeControls {
+    /// That of people.
     pub people: TimeControl,
-    /// Those of the engine.
+    /// That of the engine.
     pub engine: TimeControl,
 }
 
-impl Allowance {
-    /// A time for every turn or a clock for the engine, and a clock for people; if nothing limits the engine, a
-    /// usual time.
+impl TimeControls {
+    /// A time per turn or a clock for the engine, and a clock for people. If nothing limits the engine, it
+    /// gets the default time.
     pub fn new(people: Option<Time>, engine: Option<Time>, depth: Option<u32>) -> Self {
         let engine = engine.or(depth.is_none().then_some(Time::PerMove(DEFAULT_TIME)));
         let engine = TimeControl { depth, ..engine.unwrap_or_default().into() };
         Self { people: people.unwrap_or_default().into(), engine }
     }
 
-    /// The same, but no deeper than this, if anything is said about it.
+    /// The same with this maximum depth, if given.
     pub fn with_depth(mut self, depth: Option<u32>) -> Self {
         self.engine.depth = depth.or(self.engine.depth);
         self
@@ -40,13 +40,13 @@ impl Allowance {
         Self::new(None, time, self.engine.depth)
     }
 
-    /// Clocks at the start of a game in which people play these sides.
+    /// Clocks at the start of a game with people on these sides.
     pub fn clocks(&self, people: &[Color]) -> Clocks {
         let of = |side: &Color| if people.contains(side) { self.people } else { self.engine };
         Clocks::new(Color::ALL.each_ref().map(|side| Clock::new(of(side))))
     }
 
-    /// The limits of a search for a side, which a person may have asked for.
+    /// The limits of a search for a side; a person may have asked for it.
     pub fn limits(&self, clocks: &Clocks, side: Color, now: Instant) -> Limits {
         let mut limits = clocks.limits(side, now);
         limits.depth = limits.depth.or(self.engine.depth);
@@ -61,27 +61,27 @@ impl Allowance {
     }
 }
 
-/// How many seconds the engine has for a turn, in a record.
+/// The tag with the engine's seconds per turn.
 const MOVE_TIME: &str = "MoveTime";
-/// How many plies deep it looks at most.
+/// The tag with the engine's maximum depth in plies.
 const DEPTH: &str = "Depth";
-/// The clocks, as PGN has them.
+/// PGN's tag with the clocks.
 const CONTROL: &str = "TimeControl";
-/// What White and Black have left.
+/// The tags with the remaining times of White and Black.
 const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
-/// An allowance and clocks as tags of a record; `people` are the sides that people play.
+/// The time controls and clocks as tags of a record. `people` are the sides that people play.
 pub fn tags(
-    allowance: &Allowance,
+    time_controls: &TimeControls,
     clocks: &Clocks,
     people: &[Color],
 ) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     if people.len() < Color::ALL.len() {
-        if let Time::PerMove(time) = allowance.engine.time {
+        if let Time::PerMove(time) = time_controls.engine.time {
             tags.push((MOVE_TIME, in_seconds(time)));
         }
-        tags.extend(allowance.engine.depth.map(|depth| (DEPTH, depth.to_string())));
+        tags.extend(time_controls.engine.depth.map(|depth| (DEPTH, depth.to_string())));
     }
     let timed = Color::ALL.into_iter().find(|&side| clocks.has(side));
     tags.extend(timed.map(|side| (CONTROL, clocks.of(side).control().time.to_string())));
@@ -94,12 +94,12 @@ pub fn tags(
     tags
 }
 
-/// The allowance and the clocks that the tags of a record tell of, with the sides that people play; `None` if they
-/// tell of none.
+/// The time controls and clocks from the tags of a record, with the sides that people play; `None` if there
+/// are none.
 pub fn of_tags<'a>(
     people: &[Color],
     tag: impl Fn(&str) -> Option<&'a str>,
-) -> Option<(Allowance, Clocks)> {
+) -> Option<(TimeControls, Clocks)> {
     let move_time = tag(MOVE_TIME).and_then(seconds).filter(|time| !time.is_zero());
     let depth = tag(DEPTH).and_then(|depth| depth.parse().ok()).filter(|&depth| depth > 0);
     let clock = clocks_of_tags(&tag);
@@ -110,30 +110,30 @@ pub fn of_tags<'a>(
     let time = clock.map(|(time, _)| time);
     let for_people = time.filter(|_| people.iter().any(has));
     let engine = move_time.map(Time::PerMove).or(time);
-    let allowance = Allowance::new(for_people, engine, depth);
-    let mut clocks = allowance.clocks(people);
+    let time_controls = TimeControls::new(for_people, engine, depth);
+    let mut clocks = time_controls.clocks(people);
     for (side, left) in Color::ALL.into_iter().zip(clock.map_or([None; 2], |(_, left)| left)) {
         if let Some(left) = left.filter(|_| clocks.has(side)) {
             clocks.of_mut(side).set_left(left);
         }
     }
-    Some((allowance, clocks))
+    Some((time_controls, clocks))
 }
 
-/// A clock, and what White and Black have left of it.
+/// A clock, and the remaining times of White and Black.
 fn clocks_of_tags<'a>(
     tag: &impl Fn(&str) -> Option<&'a str>,
 ) -> Option<(Time, [Option<Duration>; 2])> {
     let time: Time = tag(CONTROL)?.parse().ok().filter(Time::is_clock)?;
     let mut left = [None; 2];
     for (left, name) in left.iter_mut().zip(LEFT) {
-        // A person may have none.
+        // A person may have no clock.
         *left = tag(name).map(time_of).map_or(Some(None), |time| time.map(Some))?;
     }
     left.iter().any(Option::is_some).then_some((time, left))
 }
 
-/// A time written `hours:minutes:seconds`.
+/// A time written as `hours:minutes:seconds`.
 fn time_of(text: &str) -> Option<Duration> {
     let mut parts = text.splitn(3, ':');
     let mut next = || parts.next()?.parse::<u32>().ok().map(u64::from);
@@ -141,13 +141,13 @@ fn time_of(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(hours * 3600 + minutes * 60) + seconds(parts.next()?)?)
 }
 
-/// A number of seconds, to the millisecond: `300`, `0.5`. Time that is left does not become none.
+/// A number of seconds with milliseconds: `300`, `0.5`. Remaining time is never rounded to zero.
 fn in_seconds(time: Duration) -> String {
     let (whole, part) = in_parts(time);
     format!("{whole}{part}")
 }
 
-/// Whole seconds, and the text of what is beyond.
+/// Whole seconds, and the text of the fraction.
 fn in_parts(time: Duration) -> (u128, String) {
     let milliseconds = time.as_nanos().div_ceil(1_000_000);
     let part = format!(".{:03}", milliseconds % 1000);
@@ -161,7 +161,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn read(tags: &[(&'static str, String)], people: &[Color]) -> Option<(Allowance, Clocks)> {
+    fn read(tags: &[(&'static str, String)], people: &[Color]) -> Option<(TimeControls, Clocks)> {
         of_tags(people, |name| tags.iter().find(|tag| tag.0 == name).map(|tag| &*tag.1))
     }
 
@@ -177,53 +177,54 @@ mod tests {
     #[test]
     fn clocks_are_written_and_read() {
         let time = Time::clock(30 * SECOND, Duration::from_millis(500));
-        let allowance = Allowance::new(Some(time), Some(time), None);
-        let mut clocks = allowance.clocks(&[White]);
+        let time_controls = TimeControls::new(Some(time), Some(time), None);
+        let mut clocks = time_controls.clocks(&[White]);
         clocks.of_mut(White).set_left(3723 * SECOND);
         clocks.of_mut(Black).set_left(Duration::from_micros(9_100_200));
-        let tags = tags(&allowance, &clocks, &[White]);
+        let tags = tags(&time_controls, &clocks, &[White]);
         let values = ["30+0.5", "1:02:03", "0:00:09.101"];
         assert_eq!(tags.iter().map(|tag| &*tag.1).collect::<Vec<_>>(), values);
         let (allowed, read) = read(&tags, &[White]).expect("clocks");
         let left = Color::ALL.map(|side| read.of(side).left());
         assert_eq!(left, [3723 * SECOND, Duration::from_millis(9_101)]);
-        assert_eq!(allowed, allowance);
+        assert_eq!(allowed, time_controls);
         for bad in ["", "300", "x+3", "99999999999999+1", "1+-1", "nan+1", "1e3+1"] {
             assert!(of_tags(&[White], |_| Some(bad).filter(|_| bad != "300")).is_none(), "{bad}");
         }
     }
 
-    /// A person without a clock has no tag of one, and the engine's goes with it.
+    /// A person without a clock has no tag for it, and the engine's clock stays.
     #[test]
     fn a_clock_for_the_engine_alone() {
         let time = Time::clock(60 * SECOND, SECOND);
-        let allowance = Allowance::new(None, Some(time), None);
-        let mut clocks = allowance.clocks(&[White]);
+        let time_controls = TimeControls::new(None, Some(time), None);
+        let mut clocks = time_controls.clocks(&[White]);
         clocks.of_mut(Black).set_left(7 * SECOND);
-        let written = tags(&allowance, &clocks, &[White]);
+        let written = tags(&time_controls, &clocks, &[White]);
         let names: Vec<_> = written.iter().map(|tag| tag.0).collect();
         assert_eq!(names, ["TimeControl", "BlackClock"]);
         let (allowed, mut read) = read(&written, &[White]).expect("a clock");
-        assert_eq!((allowed, read.has(White)), (allowance, false));
+        assert_eq!((allowed, read.has(White)), (time_controls, false));
         let now = Instant::now();
         assert_eq!(read.left(Black, now), 7 * SECOND);
         read.exchange(now);
         assert_eq!(read.left(White, now), 7 * SECOND);
-        assert!(tags(&allowance, &allowance.clocks(&Color::ALL), &Color::ALL).is_empty());
+        assert!(tags(&time_controls, &time_controls.clocks(&Color::ALL), &Color::ALL).is_empty());
         assert!(of_tags(&[White], |name| (name == "TimeControl").then_some("60+1")).is_none());
     }
 
     #[test]
     fn who_asks_for_a_hint_is_not_kept_waiting() {
         let (now, time) = (Instant::now(), Time::clock(60 * SECOND, SECOND));
-        let limits =
-            |allowance: Allowance| allowance.limits(&allowance.clocks(&[White]), White, now);
-        assert_eq!(limits(Allowance::new(None, Some(time), None)).move_time, Some(DEFAULT_TIME));
-        assert_eq!(limits(Allowance::new(None, None, None)).move_time, Some(DEFAULT_TIME));
-        let deep = limits(Allowance::new(None, None, Some(3)));
+        let limits = |time_controls: TimeControls| {
+            time_controls.limits(&time_controls.clocks(&[White]), White, now)
+        };
+        assert_eq!(limits(TimeControls::new(None, Some(time), None)).move_time, Some(DEFAULT_TIME));
+        assert_eq!(limits(TimeControls::new(None, None, None)).move_time, Some(DEFAULT_TIME));
+        let deep = limits(TimeControls::new(None, None, Some(3)));
         assert_eq!((deep.depth, deep.move_time), (Some(3), None));
-        assert!(limits(Allowance::new(Some(time), Some(time), None)).clock.is_some());
-        let dropped = Allowance::new(Some(time), Some(time), None).without_clocks();
-        assert_eq!(dropped, Allowance::new(None, None, None));
+        assert!(limits(TimeControls::new(Some(time), Some(time), None)).clock.is_some());
+        let dropped = TimeControls::new(Some(time), Some(time), None).without_clocks();
+        assert_eq!(dropped, TimeControls::new(None, None, None));
     }
 }
