@@ -1,5 +1,7 @@
 //! Arguments in cutechess-cli's form: a flag is a dash and a word, and its values follow.
 
+use std::ffi::OsString;
+
 /// A flag that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{flag}: {what}")]
@@ -11,40 +13,28 @@ pub struct FlagError {
 }
 
 /// A flag with its values.
-#[derive(Clone, Copy, Debug)]
-pub struct Flag<'a> {
-    /// The flag, with its dash.
-    pub name: &'a str,
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// The flag, with a dash.
+    pub name: String,
     /// What stands between it and the next flag.
-    pub values: &'a [String],
+    pub values: Vec<String>,
 }
 
-impl<'a> Flag<'a> {
+impl Flag {
     /// An error of this flag.
     pub fn error(&self, what: impl Into<String>) -> FlagError {
-        FlagError { flag: self.name.into(), what: what.into() }
+        FlagError { flag: self.name.clone(), what: what.into() }
     }
 
-    /// Nothing must follow.
-    pub fn nothing(&self) -> Result<(), FlagError> {
-        match self.values.first() {
-            Some(value) => Err(self.error(format!("takes no value, but `{value}` follows"))),
-            None => Ok(()),
-        }
-    }
-
-    /// The one value that follows.
-    pub fn single(&self) -> Result<&'a str, FlagError> {
-        match self.values {
-            [value] => Ok(value),
-            [] => Err(self.error("a value is missing")),
-            [_, more, ..] => Err(self.error(format!("takes one value, but `{more}` follows"))),
-        }
+    /// The one value of a flag that has one.
+    pub fn single(&self) -> &str {
+        self.values.first().map_or("", String::as_str)
     }
 
     /// The one number that follows.
     pub fn number(&self, least: usize, most: usize) -> Result<usize, FlagError> {
-        self.number_in(self.single()?, least, most)
+        self.number_in(self.single(), least, most)
     }
 
     /// Reads a number among the values.
@@ -57,9 +47,9 @@ impl<'a> Flag<'a> {
 
     /// The values of the form `key=value`, each key at most once. A key alone stands for
     /// `key=true`.
-    pub fn pairs(&self, keys: &[&str]) -> Result<Vec<(&'a str, &'a str)>, FlagError> {
+    pub fn pairs(&self, keys: &[&str]) -> Result<Vec<(&str, &str)>, FlagError> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for text in self.values {
+        for text in &self.values {
             let (key, value) = text.split_once('=').unwrap_or((text, "true"));
             if !keys.contains(&key) {
                 let keys = keys.join("=, ");
@@ -79,22 +69,26 @@ pub fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
     pairs.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
 }
 
-/// Splits arguments into flags and their values: a flag starts with a dash and a letter.
-pub fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
-    let is_flag = |text: &String| {
-        let word = text.strip_prefix("--").or(text.strip_prefix('-'));
-        word.and_then(|word| word.chars().next()).is_some_and(|first| first.is_ascii_alphabetic())
-    };
-    let mut flags = Vec::new();
-    let mut rest = arguments;
-    while let Some((name, after)) = rest.split_first() {
-        if !is_flag(name) {
-            let what = "is no flag; flags start with a dash, and engines with -engine";
-            return Err(FlagError { flag: format!("`{name}`"), what: what.into() });
+/// Gives the flags of `dhow match` the second dash that the reader of all arguments expects, and `-?`
+/// its other name.
+pub fn add_dashes(arguments: &mut [OsString]) {
+    let mut rest = arguments.iter_mut().skip(1);
+    while let Some(argument) = rest.next() {
+        match argument.to_str() {
+            Some("match") => break,
+            Some("--variants" | "-variants") => drop(rest.next()),
+            Some(option) if option.starts_with('-') => {}
+            _ => return,
         }
-        let count = after.iter().position(is_flag).unwrap_or(after.len());
-        flags.push(Flag { name, values: &after[..count] });
-        rest = &after[count..];
     }
-    Ok(flags)
+    for argument in rest {
+        let Some(word) = argument.to_str().and_then(|text| text.strip_prefix('-')) else {
+            continue;
+        };
+        if word == "?" {
+            *argument = "--help".into();
+        } else if word.len() > 1 && word.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            *argument = format!("--{word}").into();
+        }
+    }
 }

@@ -11,7 +11,7 @@ pub struct Setting {
     pub key: &'static str,
     /// What stands for the value in the help; with a name after the key, for both.
     pub value: &'static str,
-    /// Its line in the help; where it is empty, that of the next setting.
+    /// Its line in the help.
     pub help: &'static str,
     /// Whether `KEY` or `KEY=` are enough.
     pub may_be_empty: bool,
@@ -37,6 +37,12 @@ impl Setting {
         let sign = if key.ends_with('.') || value.is_empty() { "" } else { "=" };
         format!("{key}{sign}{value}")
     }
+
+    /// All settings with what they mean, one a line.
+    pub fn list() -> String {
+        let line = |setting: &Self| format!("  {}  {}\n", setting.usage(), setting.help);
+        SETTINGS.iter().map(line).collect()
+    }
 }
 
 type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
@@ -46,7 +52,7 @@ const fn once(key: &'static str, value: &'static str, help: &'static str, set: S
 }
 
 /// All settings, in the order of the help.
-pub const SETTINGS: &[Setting] = &[
+const SETTINGS: &[Setting] = &[
     once("cmd", "COMMAND", "the program; `self` is this one", |engine, _, value| {
         engine.command = value.into();
         Ok(())
@@ -99,18 +105,18 @@ pub const SETTINGS: &[Setting] = &[
         engine.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
         Ok(())
     }),
-    once("depth", "N", "", |engine, _, value| {
+    once("depth", "N", "how many plies it searches", |engine, _, value| {
         engine.control.depth = Some(number(value, 1, 1000)? as u32);
         Ok(())
     }),
     Setting {
         subject: Some("depth"),
-        ..once("plies", "N", "", |engine, _, value| {
+        ..once("plies", "N", "the same", |engine, _, value| {
             engine.control.depth = Some(number(value, 1, 1000)? as u32);
             Ok(())
         })
     },
-    once("nodes", "N", "how far it searches", |engine, _, value| {
+    once("nodes", "N", "how many positions it searches", |engine, _, value| {
         engine.control.nodes = Some(number(value, 1, u64::MAX)?);
         Ok(())
     }),
@@ -166,8 +172,8 @@ pub const SETTINGS: &[Setting] = &[
 pub const CONF: &str = "conf";
 
 const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, 10+2d (a delay), inf";
-const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in\n\
-                        their place, or as the start array and moves";
+const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in \
+     their place, or as the start array and moves";
 const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
 const PATIENCE_HELP: &str = "how long it may leave unanswered what no clock limits (60)";
 
