@@ -62,7 +62,32 @@ impl Flag {
         }
         Ok(pairs)
     }
+
+    /// What the value of a key stands for among a few words; `None` if the pairs lack the key.
+    pub fn chosen<T: Clone>(
+        &self,
+        pairs: &[(&str, &str)],
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, FlagError> {
+        let chosen = value(pairs, key).map(|text| choice(text, words)).transpose();
+        chosen.map_err(|what| self.error(format!("{key}={what}")))
+    }
 }
+
+/// What a text stands for among a few words.
+pub fn choice<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
+    let found = words.iter().find(|(word, _)| *word == text);
+    found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
+        match words.iter().map(|&(word, _)| word).collect::<Vec<_>>()[..] {
+            [one, other] => format!("`{text}` is neither {one} nor {other}"),
+            ref words => format!("`{text}` is none of {}", words.join(", ")),
+        }
+    })
+}
+
+/// The words that switch something on or off.
+pub const SWITCH: &[(&str, bool)] = &[("true", true), ("false", false)];
 
 /// The value of a key among pairs.
 pub fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {

@@ -1,6 +1,7 @@
 //! The settings of an engine: the one list from which they are read and their help is written. What
 //! they mean is told in `docs/match.md`.
 
+use crate::cli::match_run::flag::{SWITCH, choice};
 use dhow_lab::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
 use dhow_play::time_control::{Time, seconds};
 use std::time::Duration;
@@ -82,7 +83,7 @@ const SETTINGS: &[Setting] = &[
         Ok(())
     }),
     once("proto", "uci|xboard", "its language (uci)", |engine, _, value| {
-        engine.protocol = protocol(value)?;
+        engine.protocol = choice(value, &[("uci", Protocol::Uci), ("xboard", Protocol::XBoard)])?;
         Ok(())
     }),
     Setting {
@@ -121,11 +122,12 @@ const SETTINGS: &[Setting] = &[
         Ok(())
     }),
     once("fen", "jumps|dashes|startpos", FEN_HELP, |engine, _, value| {
-        engine.fen = fen_form(value)?;
+        engine.fen = choice(value, FEN_FORMS)?;
         Ok(())
     }),
     once("ep", "legs|step", EP_HELP, |engine, _, value| {
-        engine.en_passant = en_passant_form(value)?;
+        let forms = [("legs", EnPassantForm::TwoLegs), ("step", EnPassantForm::OneStep)];
+        engine.en_passant = choice(value, &forms)?;
         Ok(())
     }),
     once("variant", "NAME", "the engine's own name of the game", |engine, _, value| {
@@ -134,7 +136,7 @@ const SETTINGS: &[Setting] = &[
         Ok(())
     }),
     once("restart", "on", "start it anew for each game", |engine, _, value| {
-        engine.restart = restart(value)?;
+        engine.restart = choice(value, &[("auto", false), ("on", true), ("off", false)])?;
         Ok(())
     }),
     once("patience", "SECONDS", PATIENCE_HELP, |engine, _, value| {
@@ -151,14 +153,14 @@ const SETTINGS: &[Setting] = &[
     Setting {
         may_be_empty: true,
         ..once("ponder", "", "it thinks on its opponent's time", |engine, _, value| {
-            engine.ponder = switch(value)?;
+            engine.ponder = value.is_empty() || choice(value, SWITCH)?;
             Ok(())
         })
     },
     Setting {
         may_be_empty: true,
         ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
-            engine.white_pov = switch(value)?;
+            engine.white_pov = value.is_empty() || choice(value, SWITCH)?;
             Ok(())
         })
     },
@@ -167,6 +169,9 @@ const SETTINGS: &[Setting] = &[
         Ok(())
     }),
 ];
+
+const FEN_FORMS: &[(&str, FenForm)] =
+    &[("jumps", FenForm::Jumps), ("dashes", FenForm::Dashes), ("startpos", FenForm::StartPos)];
 
 /// The key of the setting that names an engine of a file.
 pub const CONF: &str = "conf";
@@ -210,50 +215,9 @@ fn positive_seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
-fn protocol(text: &str) -> Result<Protocol, String> {
-    match text {
-        "uci" => Ok(Protocol::Uci),
-        "xboard" => Ok(Protocol::XBoard),
-        _ => Err("expected uci or xboard".into()),
-    }
-}
-
-fn restart(text: &str) -> Result<bool, String> {
-    match text {
-        "on" => Ok(true),
-        "auto" | "off" => Ok(false),
-        _ => Err("expected auto, on or off".into()),
-    }
-}
-
-fn switch(text: &str) -> Result<bool, String> {
-    match text {
-        "" | "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err("expected nothing, true or false".into()),
-    }
-}
-
 fn scaled_patience(text: &str) -> Result<Duration, String> {
     let factor: Option<f64> = text.parse().ok();
     let factor = factor.filter(|factor| (0.01..=10_000.0).contains(factor));
     let factor = factor.ok_or("expected a number from 0.01 to 10000")?;
     Ok(EngineConfig::DEFAULT_PATIENCE.mul_f64(factor))
-}
-
-fn fen_form(text: &str) -> Result<FenForm, String> {
-    match text {
-        "jumps" => Ok(FenForm::Jumps),
-        "dashes" => Ok(FenForm::Dashes),
-        "startpos" => Ok(FenForm::StartPos),
-        _ => Err("expected jumps, dashes or startpos".into()),
-    }
-}
-
-fn en_passant_form(text: &str) -> Result<EnPassantForm, String> {
-    match text {
-        "legs" => Ok(EnPassantForm::TwoLegs),
-        "step" => Ok(EnPassantForm::OneStep),
-        _ => Err("expected legs or step".into()),
-    }
 }

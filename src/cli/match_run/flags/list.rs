@@ -3,7 +3,7 @@
 
 use super::{Draft, MOST};
 use crate::cli::match_run::engine_flags::EngineSettings;
-use crate::cli::match_run::flag::{Flag, FlagError, value};
+use crate::cli::match_run::flag::{Flag, FlagError, SWITCH, choice};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
 use clap::{Arg, ArgAction, ArgMatches};
 use dhow_lab::tournament::config::Kind;
@@ -127,7 +127,8 @@ const GAMES: &[FlagDef] = &[
         Ok(())
     }),
     flag("tournament", "TYPE", TOURNAMENT_HELP, |draft, flag| {
-        draft.options.config.kind = kind(flag)?;
+        let kind = choice(flag.single(), KINDS);
+        draft.options.config.kind = kind.map_err(|what| flag.error(what))?;
         Ok(())
     }),
     flag("seeds", "N", SEEDS_HELP, |draft, flag| {
@@ -238,11 +239,14 @@ const OUTPUT: &[FlagDef] = &[
         Ok(())
     }),
     flag("report", "penta=true|false", "whether the table has what pairs say", |draft, flag| {
-        draft.options.reports.by_pairs = by_pairs(flag)?;
+        let by_pairs = flag.chosen(&flag.pairs(&["penta"])?, "penta", SWITCH)?;
+        draft.options.reports.by_pairs = by_pairs.ok_or_else(|| flag.error("penta= is missing"))?;
         Ok(())
     }),
     flag("output", "format=FORMAT", OUTPUT_HELP, |draft, flag| {
-        draft.options.reports.form = form(flag)?;
+        let forms = [("cutechess", Form::Cutechess), ("fastchess", Form::Fastchess)];
+        let form = flag.chosen(&flag.pairs(&["format"])?, "format", &forms)?;
+        draft.options.reports.form = form.ok_or_else(|| flag.error("format= is missing"))?;
         Ok(())
     }),
     flag("recover", "", "go on when an engine crashed or stalled, with a new one", |draft, _| {
@@ -300,42 +304,16 @@ fn file_name(text: &str) -> &str {
     text.strip_prefix("file=").filter(|name| !name.is_empty()).unwrap_or(text)
 }
 
-fn by_pairs(flag: &Flag) -> Result<bool, FlagError> {
-    match value(&flag.pairs(&["penta"])?, "penta") {
-        Some("true") => Ok(true),
-        Some("false") => Ok(false),
-        Some(other) => Err(flag.error(format!("penta=`{other}` is neither true nor false"))),
-        None => Err(flag.error("penta= is missing")),
-    }
-}
-
-fn form(flag: &Flag) -> Result<Form, FlagError> {
-    match value(&flag.pairs(&["format"])?, "format") {
-        Some("cutechess") => Ok(Form::Cutechess),
-        Some("fastchess") => Ok(Form::Fastchess),
-        Some(other) => {
-            Err(flag.error(format!("format=`{other}` is neither cutechess nor fastchess")))
-        }
-        None => Err(flag.error("format= is missing")),
-    }
-}
-
 fn variant(flag: &Flag, id: &str) -> Result<Arc<Variant>, FlagError> {
     crate::cli::args::variant(id).map_err(|error| flag.error(format!("`{id}`: {error}")))
 }
 
-fn kind(flag: &Flag) -> Result<Kind, FlagError> {
-    match flag.single() {
-        "round-robin" => Ok(Kind::RoundRobin),
-        "gauntlet" => Ok(Kind::Gauntlet),
-        "pyramid" => Ok(Kind::Pyramid),
-        "knockout" => Ok(Kind::Knockout),
-        other => {
-            Err(flag
-                .error(format!("`{other}` is none of round-robin, gauntlet, pyramid, knockout")))
-        }
-    }
-}
+const KINDS: &[(&str, Kind)] = &[
+    ("round-robin", Kind::RoundRobin),
+    ("gauntlet", Kind::Gauntlet),
+    ("pyramid", Kind::Pyramid),
+    ("knockout", Kind::Knockout),
+];
 
 fn seed(flag: &Flag) -> Result<u64, FlagError> {
     let text = flag.single();

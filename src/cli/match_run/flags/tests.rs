@@ -226,9 +226,9 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
-    refused("-engine cmd=z proto=usi", "`proto=usi`: expected uci or xboard");
-    refused("-engine cmd=z fen=x", "expected jumps, dashes or startpos");
-    refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: expected nothing, true or false");
+    refused("-engine cmd=z proto=usi", "`proto=usi`: `usi` is neither uci nor xboard");
+    refused("-engine cmd=z fen=x", "`x` is none of jumps, dashes, startpos");
+    refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: `maybe` is neither true nor false");
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");
     refused("-engine cmd=z book=b", "`book` is no setting of an engine");
