@@ -89,7 +89,7 @@ fn counts_in_shares_add_up() {
 
 #[test]
 fn journals_to_merge_are_named_and_read() {
-    dhow(&["match", "-merge"]).fails(2, "-merge: takes the journals of the parts");
+    dhow(&["match", "-merge"]).fails(2, "a value is required for '--merge <JOURNAL>...'");
     dhow(&["match", "--merge", "nowhere.journal"]).fails(2, "journal nowhere.journal: ");
     dhow(&["match", "-merge", "a", "-games", "3"]).fails(2, "-games: does not go with -merge");
 }

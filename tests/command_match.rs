@@ -118,7 +118,7 @@ fn who_cannot_play_with_leaders_is_refused() {
     let flags = "-variant chieftain -engine cmd=self proto=xboard name=x";
     run(flags).fails(2, "engine x: XBoard's language has one move a turn");
     run("-option exchange").fails(2, "-option: metamachy has no option `exchange`");
-    run("-variant chieftain -option").fails(2, "-option: a value is missing");
+    run("-variant chieftain -option").fails(2, "a value is required for '--option <NAME>...'");
     let flags =
         format!("-variant chieftain -option exchange -engine cmd={} arg=uci arg=legal", mock());
     let message = "no option `exchange`, so that it cannot play chieftain with exchange";

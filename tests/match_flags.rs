@@ -126,7 +126,10 @@ fn records_tell_when_games_were_played() {
 fn help_is_shown_behind_other_flags() {
     for flag in ["--help", "-help", "-h"] {
         let out = dhow(&["match", "-engine", "cmd=self", flag]).succeeds();
-        assert!(out.contains("-outcomeinterval N") && out.contains("Usage: dhow match "), "{out}");
+        assert!(
+            out.contains("--outcomeinterval <N>") && out.contains("Usage: dhow match "),
+            "{out}"
+        );
     }
 }
 

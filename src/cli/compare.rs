@@ -64,8 +64,7 @@ pub fn run(args: CompareArgs, out: &mut impl Write) -> CliResult {
         return Err(CliError::Input("--elo1 must be more than --elo0".into()));
     }
     let settings = ComparisonSettings { play: pairs.settings(), base, changes, hypotheses };
-    let comparison = pairs
-        .play(|| Comparison::new(settings.clone()), |bytes| Comparison::resume(bytes, &settings))?;
+    let comparison: Comparison = pairs.play(settings)?;
     let mut head = vec!["change", "pairs", "share of the points", "Elo", "+-"];
     if hypotheses.is_some() {
         head.extend(["LLR", "verdict"]);

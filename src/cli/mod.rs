@@ -269,6 +269,7 @@ fn arguments() -> Vec<OsString> {
     if arguments.len() == 2 && arguments[1].is_empty() {
         arguments.pop();
     }
+    match_run::flag::add_dashes(&mut arguments);
     arguments
 }
 

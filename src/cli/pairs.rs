@@ -8,8 +8,9 @@ use dhow_engine::threads;
 use dhow_lab::training::{Experiment, PairSettings, play_pair, player};
 use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
 use std::fmt::Display;
+use std::io;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(Args)]
@@ -41,6 +42,8 @@ pub struct PairsArgs {
 /// What all threads share.
 struct PairsRun<T> {
     experiment: T,
+    /// The index of the next pair.
+    next: u32,
     progress: Progress,
     /// The result of the last write.
     written: CliResult,
@@ -67,31 +70,32 @@ impl PairsArgs {
         }
     }
 
-    /// Continues the experiment of a file, or starts one if the file does not exist, and plays the remaining
-    /// pairs.
-    pub fn play<T: Experiment, E: Display>(
-        &self,
-        begin: impl FnOnce() -> Result<T, E>,
-        resume: impl FnOnce(&[u8]) -> Result<T, E>,
-    ) -> Result<T, CliError> {
+    /// Goes on with an experiment that a file keeps, or begins one if there is no such file, and plays all
+    /// that is left of it.
+    pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
+        let failed =
+            |error: &dyn Display| CliError::Input(format!("{}: {error}", self.file.display()));
         let experiment = match self.file.exists() {
-            false => begin().map_err(|error| CliError::Input(error.to_string()))?,
+            false => T::new(settings).map_err(CliError::input)?,
             true => {
-                let bytes =
-                    dhow_files::read(&self.file).map_err(|error| fail(&self.file, &error))?;
-                resume(&bytes).map_err(|error| fail(&self.file, &error))?
+                let bytes = dhow_files::read(&self.file).map_err(|error| failed(&error))?;
+                T::resume(&bytes, &settings).map_err(|error| failed(&error))?
             }
         };
         let evaluation = self.evaluation.choice()?;
         let (variants, settings) = (self.games(), self.settings());
-        let progress = Progress::new("pairs", settings.pairs.into(), experiment.ended().into());
-        let state = Mutex::new(PairsRun { experiment, progress, written: Ok(()), refused: None });
+        let next = experiment.ended();
+        let progress = Progress::new("pairs", settings.pairs.into(), next.into());
+        let state =
+            Mutex::new(PairsRun { experiment, next, progress, written: Ok(()), refused: None });
         let lock = || -> MutexGuard<'_, PairsRun<T>> {
             state.lock().unwrap_or_else(PoisonError::into_inner)
         };
         let begin = || {
             let mut state = lock();
-            if state.written.is_ok() { state.experiment.begin() } else { None }
+            let pair = state.experiment.pair(state.next).filter(|_| state.written.is_ok());
+            state.next += u32::from(pair.is_some());
+            pair
         };
         let work = || {
             let engines = player(evaluation.clone())
@@ -109,20 +113,17 @@ impl PairsArgs {
                 let points = play_pair(&mut engines, &settings, &pair, variant);
                 let mut state = lock();
                 state.experiment.end(&pair, points);
-                let bytes = state.experiment.to_bytes().map_err(|error| fail(&self.file, &error));
-                let written = bytes.and_then(|bytes| {
-                    dhow_files::replace(&self.file, &bytes)
-                        .map_err(|error| fail(&self.file, &error))
-                });
+                let bytes = state.experiment.to_bytes().map_err(io::Error::from);
+                let written = bytes.and_then(|bytes| dhow_files::replace(&self.file, &bytes));
                 // The first failure ends all threads.
                 if state.written.is_ok() {
-                    state.written = written;
+                    state.written = written.map_err(|error| failed(&error));
                 }
                 state.progress.advance(1);
             }
         };
         threads::share(self.threads, |granted, _| warn_of_refused(granted, self.threads), work);
-        let PairsRun { experiment, progress, written, refused } =
+        let PairsRun { experiment, progress, written, refused, .. } =
             state.into_inner().unwrap_or_else(PoisonError::into_inner);
         progress.finish();
         written?;
@@ -131,8 +132,4 @@ impl PairsArgs {
             _ => Ok(experiment),
         }
     }
-}
-
-fn fail(file: &Path, error: &dyn Display) -> CliError {
-    CliError::Input(format!("{}: {error}", file.display()))
 }

@@ -1,7 +1,7 @@
 //! Shell completions and manual pages, generated from the arguments.
 
 use super::help::command;
-use super::{CliError, CliResult, match_run};
+use super::{CliError, CliResult};
 use clap::Args;
 use clap_complete::Shell;
 use std::io::Write;
@@ -18,9 +18,6 @@ const MAN: &str = "\
 Examples:
   dhow man | man -l -
   dhow man ~/.local/share/man/man1";
-
-/// The width of tables in a manual page on a terminal of 80 columns.
-const WIDTH_OF_TABLES: usize = 70;
 
 #[derive(Args)]
 #[command(after_help = COMPLETIONS)]
@@ -45,8 +42,7 @@ pub fn completions(args: CompletionsArgs, out: &mut impl Write) -> CliResult {
 }
 
 pub fn man(args: ManArgs, out: &mut impl Write) -> CliResult {
-    let table = match_run::help::long_within(WIDTH_OF_TABLES);
-    let command = command().mut_subcommand("match", |command| command.long_about(table));
+    let command = command();
     let Some(folder) = args.folder else {
         return Ok(clap_mangen::Man::new(command).render(out)?);
     };

@@ -5,7 +5,7 @@ use super::pairs::PairsArgs;
 use super::table::table;
 use clap::Args;
 use dhow_engine::search::{SearchParam, SearchParams};
-use dhow_lab::training::{Spsa, SpsaError, SpsaSettings};
+use dhow_lab::training::{Spsa, SpsaSettings};
 use std::io::Write;
 
 const LONG: &str = "\
@@ -53,15 +53,7 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
     }
     let pairs = args.pairs;
     let settings = SpsaSettings { play: pairs.settings(), numbers };
-    let spsa = pairs.play(
-        || Ok::<_, SpsaError>(Spsa::new(settings.clone())),
-        |bytes| Spsa::resume(bytes, &settings),
-    )?;
-    report(&spsa, out)
-}
-
-/// Prints the current values of the parameters.
-fn report(spsa: &Spsa, out: &mut impl Write) -> CliResult {
+    let spsa: Spsa = pairs.play(settings)?;
     let mut rows = vec![["number", "was", "is", "from", "to"].map(String::from)];
     for (SearchParam { name, default, least, most }, value) in spsa.values() {
         let [was, from, to] = [default, least, most].map(|number| number.to_string());

@@ -1,6 +1,8 @@
 //! Arguments in the form of cutechess-cli: a flag is a dash and a word, followed by its values.
 
-/// An error in a flag.
+use std::ffi::OsString;
+
+/// A flag that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{flag}: {what}")]
 pub struct FlagError {
@@ -11,40 +13,28 @@ pub struct FlagError {
 }
 
 /// A flag with its values.
-#[derive(Clone, Copy, Debug)]
-pub struct Flag<'a> {
-    /// The flag, with its dash.
-    pub name: &'a str,
-    /// The arguments up to the next flag.
-    pub values: &'a [String],
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// The flag, with a dash.
+    pub name: String,
+    /// What stands between it and the next flag.
+    pub values: Vec<String>,
 }
 
-impl<'a> Flag<'a> {
+impl Flag {
     /// An error of this flag.
     pub fn error(&self, what: impl Into<String>) -> FlagError {
-        FlagError { flag: self.name.into(), what: what.into() }
+        FlagError { flag: self.name.clone(), what: what.into() }
     }
 
-    /// Checks that there is no value.
-    pub fn nothing(&self) -> Result<(), FlagError> {
-        match self.values.first() {
-            Some(value) => Err(self.error(format!("takes no value, but `{value}` follows"))),
-            None => Ok(()),
-        }
-    }
-
-    /// The only value.
-    pub fn single(&self) -> Result<&'a str, FlagError> {
-        match self.values {
-            [value] => Ok(value),
-            [] => Err(self.error("a value is missing")),
-            [_, more, ..] => Err(self.error(format!("takes one value, but `{more}` follows"))),
-        }
+    /// The one value of a flag that has one.
+    pub fn single(&self) -> &str {
+        self.values.first().map_or("", String::as_str)
     }
 
     /// The only value, as a number.
     pub fn number(&self, least: usize, most: usize) -> Result<usize, FlagError> {
-        self.number_in(self.single()?, least, most)
+        self.number_in(self.single(), least, most)
     }
 
     /// Reads one of the values as a number.
@@ -55,10 +45,11 @@ impl<'a> Flag<'a> {
         })
     }
 
-    /// The values of the form `key=value`, each key at most once. A key alone means `key=true`.
-    pub fn pairs(&self, keys: &[&str]) -> Result<Vec<(&'a str, &'a str)>, FlagError> {
+    /// The values of the form `key=value`, each key at most once. A key alone stands for
+    /// `key=true`.
+    pub fn pairs(&self, keys: &[&str]) -> Result<Vec<(&str, &str)>, FlagError> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for text in self.values {
+        for text in &self.values {
             let (key, value) = text.split_once('=').unwrap_or((text, "true"));
             if !keys.contains(&key) {
                 let keys = keys.join("=, ");
@@ -71,29 +62,58 @@ impl<'a> Flag<'a> {
         }
         Ok(pairs)
     }
+
+    /// What the value of a key stands for among a few words; `None` if the pairs lack the key.
+    pub fn chosen<T: Clone>(
+        &self,
+        pairs: &[(&str, &str)],
+        key: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, FlagError> {
+        let chosen = value(pairs, key).map(|text| choice(text, words)).transpose();
+        chosen.map_err(|what| self.error(format!("{key}={what}")))
+    }
 }
+
+/// What a text stands for among a few words.
+pub fn choice<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
+    let found = words.iter().find(|(word, _)| *word == text);
+    found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
+        match words.iter().map(|&(word, _)| word).collect::<Vec<_>>()[..] {
+            [one, other] => format!("`{text}` is neither {one} nor {other}"),
+            ref words => format!("`{text}` is none of {}", words.join(", ")),
+        }
+    })
+}
+
+/// The words that switch something on or off.
+pub const SWITCH: &[(&str, bool)] = &[("true", true), ("false", false)];
 
 /// The value of a key among pairs.
 pub fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
     pairs.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
 }
 
-/// Splits arguments into flags and their values. A flag starts with a dash and a letter.
-pub fn split(arguments: &[String]) -> Result<Vec<Flag<'_>>, FlagError> {
-    let is_flag = |text: &String| {
-        let word = text.strip_prefix("--").or(text.strip_prefix('-'));
-        word.and_then(|word| word.chars().next()).is_some_and(|first| first.is_ascii_alphabetic())
-    };
-    let mut flags = Vec::new();
-    let mut rest = arguments;
-    while let Some((name, after)) = rest.split_first() {
-        if !is_flag(name) {
-            let what = "is not a flag; flags start with a dash, and engines with -engine";
-            return Err(FlagError { flag: format!("`{name}`"), what: what.into() });
+/// Gives the flags of `dhow match` the second dash that the reader of all arguments expects, and `-?`
+/// its other name.
+pub fn add_dashes(arguments: &mut [OsString]) {
+    let mut rest = arguments.iter_mut().skip(1);
+    while let Some(argument) = rest.next() {
+        match argument.to_str() {
+            Some("match") => break,
+            Some("--variants" | "-variants") => drop(rest.next()),
+            Some(option) if option.starts_with('-') => {}
+            _ => return,
         }
-        let count = after.iter().position(is_flag).unwrap_or(after.len());
-        flags.push(Flag { name, values: &after[..count] });
-        rest = &after[count..];
     }
-    Ok(flags)
+    for argument in rest {
+        let Some(word) = argument.to_str().and_then(|text| text.strip_prefix('-')) else {
+            continue;
+        };
+        if word == "?" {
+            *argument = "--help".into();
+        } else if word.len() > 1 && word.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            *argument = format!("--{word}").into();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `dhow match -merge`: merges the parts of a match.
 
-use super::flag::{Flag, FlagError, split};
+use super::flag::{Flag, FlagError};
+use super::flags::FlagDef;
 use super::rule_flags::sprt;
 use crate::cli::{CliError, CliResult, args, tell};
 use dhow_lab::stats::{SprtState, SprtTest};
@@ -20,27 +21,21 @@ pub struct MergeOptions {
     json_out: Option<PathBuf>,
 }
 
-/// The options, if the first flag is `-merge`.
-pub fn asked(arguments: &[String]) -> Option<Result<MergeOptions, FlagError>> {
-    let is_merge = |flag: &str| flag == "-merge" || flag == "--merge";
-    arguments.first().is_some_and(|flag| is_merge(flag)).then(|| {
+/// What the flags ask for, if one is `-merge`.
+pub fn asked(flags: &[(&FlagDef, Flag)]) -> Option<Result<MergeOptions, FlagError>> {
+    flags.iter().any(|(_, flag)| flag.name == "-merge").then(|| {
         let mut options = MergeOptions::default();
-        for flag in split(arguments)? {
-            options.take(&flag)?;
-        }
+        flags.iter().try_for_each(|(_, flag)| options.take(flag))?;
         Ok(options)
     })
 }
 
 impl MergeOptions {
     fn take(&mut self, flag: &Flag) -> Result<(), FlagError> {
-        match flag.name {
-            "-merge" | "--merge" if flag.values.is_empty() => {
-                return Err(flag.error("takes the journals of the parts"));
-            }
-            "-merge" | "--merge" => self.journals.extend(flag.values.iter().map(PathBuf::from)),
+        match flag.name.as_str() {
+            "-merge" => self.journals.extend(flag.values.iter().map(PathBuf::from)),
             "-sprt" => self.sprt = Some(sprt(flag)?),
-            "-jsonout" => self.json_out = Some(flag.single()?.into()),
+            "-jsonout" => self.json_out = Some(flag.single().into()),
             _ => return Err(flag.error("does not go with -merge; -sprt and -jsonout do")),
         }
         Ok(())

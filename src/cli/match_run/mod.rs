@@ -1,25 +1,25 @@
 //! `dhow match`: tournaments between engines.
 
 mod engine_flags;
-mod flag;
+pub mod flag;
 mod flags;
-pub mod help;
 mod merge;
 mod reporter;
 mod rule_flags;
 mod screen;
 
 use super::{CliError, CliResult, end_on_signals};
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use dhow_lab::tournament::archive::Archive;
 use dhow_lab::tournament::driver::Trouble;
 use dhow_lab::tournament::process::{Direction, Interrupt};
 use dhow_lab::tournament::runner::{Ending, Tapper, Tournament, TournamentError};
 use dhow_lab::tournament::summary::summary;
-use flags::MatchOptions;
+use engine_flags::EngineKey;
+use flag::Flag;
+use flags::{FlagDef, GROUPS, MatchOptions};
 use reporter::Reporter;
 use screen::{Note, Screen};
-use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -33,8 +33,10 @@ const WAITING_LINES: usize = 10_000;
 /// How often the bar updates the elapsed time.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The flags for help, which may follow other flags.
-const HELP: [&str; 4] = ["--help", "-help", "-h", "-?"];
+const INTRODUCTION: &str = "\
+Lets engines play each other, and judges their games by the rules. Flags, output lines and score
+table are those of cutechess-cli, as far as these games have a use for them; one dash is enough.
+";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,34 +47,57 @@ Examples:
       -each tc=1+0.01 -games 10000 -concurrency 2 -recover \\
       -sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
   dhow match -merge part-*.journal -sprt elo0=0 elo1=10
-      the results of a match played in parts, each with its own -srand and
-      -journal
+      the results of a match in parts, each with its own -srand and -journal
 
 An engine that crashes, stalls, oversteps its time, makes an illegal move or a wrong claim loses the
 game; the reason is reported with the position.";
 
-#[derive(Args)]
-#[command(long_about = help::long(), after_help = EXAMPLES)]
-#[command(override_usage = "dhow match -engine KEY=VALUE... -engine KEY=VALUE... [FLAGS]")]
-pub struct MatchArgs {
-    /// The engines and how they play; `--help` lists all flags
-    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    #[arg(required = true)]
-    flags: Vec<OsString>,
+const USAGE: &str = "dhow match -engine KEY=VALUE... -engine KEY=VALUE... [FLAGS]";
+
+/// The flags, as they are given.
+pub struct MatchArgs(Vec<(&'static FlagDef, Flag)>);
+
+impl Args for MatchArgs {
+    fn augment_args(command: Command) -> Command {
+        let arguments = GROUPS.into_iter().flat_map(|(heading, group)| {
+            group.iter().map(move |flag| flag.argument().help_heading(heading))
+        });
+        let settings = |engine: Arg| {
+            engine.long_help(format!(
+                "an engine; give two or more. Its settings:\n{}",
+                EngineKey::list()
+            ))
+        };
+        let command = command.args(arguments).mut_arg("engine", settings);
+        let command = command.mut_arg("variant", |variant| variant.short('v'));
+        command.long_about(INTRODUCTION).after_help(EXAMPLES).override_usage(USAGE)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for MatchArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |flag: &'static FlagDef| {
+            flag.given(matches).into_iter().map(move |given| (flag, given))
+        };
+        Ok(Self(FlagDef::all().flat_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// Runs a tournament.
-pub fn run(args: MatchArgs, out: &mut impl Write) -> CliResult {
-    let texts: Result<Vec<String>, _> = args.flags.into_iter().map(OsString::into_string).collect();
-    let texts = texts
-        .map_err(|text| CliError::Input(format!("`{}` is not UTF-8", text.to_string_lossy())))?;
-    if texts.iter().any(|text| HELP.contains(&text.as_str())) {
-        return Ok(write!(out, "{}", super::help::long("match"))?);
-    }
-    if let Some(options) = merge::asked(&texts) {
+pub fn run(MatchArgs(flags): MatchArgs, out: &mut impl Write) -> CliResult {
+    if let Some(options) = merge::asked(&flags) {
         return merge::run(options.map_err(CliError::input)?, out);
     }
-    let options = flags::parse(&texts).map_err(CliError::input)?;
+    let options = flags::parse(&flags).map_err(CliError::input)?;
     expect_different_files(&options)?;
     let interrupt = Interrupt::default();
     let handler = interrupt.clone();

@@ -1,6 +1,6 @@
 //! The values of flags about openings, adjudication and the SPRT.
 
-use super::flag::{Flag, FlagError, value};
+use super::flag::{Flag, FlagError, SWITCH, value};
 use super::flags::MOST;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
@@ -14,24 +14,16 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
     let pairs = flag.pairs(&["file", "format", "order", "plies", "start", "policy"])?;
     let get = |key| value(&pairs, key);
     let start = get("start").map(|text| flag.number_in(text, 1, MOST)).transpose()?;
-    let order = match get("order") {
-        None | Some("sequential") => OpeningOrder::Sequential(start.unwrap_or(1) - 1),
-        Some("random") if start.is_none() => OpeningOrder::Random,
-        Some("random") => return Err(flag.error("start= needs order=sequential")),
-        Some(other) => {
-            return Err(flag.error(format!("order=`{other}` is neither random nor sequential")));
-        }
+    let orders = [("random", true), ("sequential", false)];
+    let order = match (flag.chosen(&pairs, "order", &orders)?, start) {
+        (Some(true), None) => OpeningOrder::Random,
+        (Some(true), _) => return Err(flag.error("start= needs order=sequential")),
+        (_, start) => OpeningOrder::Sequential(start.unwrap_or(1) - 1),
     };
     let plies = get("plies").map(|text| flag.number_in(text, 0, 1000)).transpose()?;
-    let policy = match get("policy") {
-        None | Some("default") => Policy::Repeat,
-        Some("encounter") => Policy::Encounter,
-        Some("round") => Policy::Round,
-        Some(other) => {
-            let what = format!("policy=`{other}` is none of default, encounter, round");
-            return Err(flag.error(what));
-        }
-    };
+    let policies =
+        [("default", Policy::Repeat), ("encounter", Policy::Encounter), ("round", Policy::Round)];
+    let policy = flag.chosen(&pairs, "policy", &policies)?.unwrap_or(Policy::Repeat);
     let Some(path) = get("file").map(PathBuf::from) else {
         // Random openings have no settings other than their length.
         return match pairs.iter().find(|(key, _)| !["plies", "policy"].contains(key)) {
@@ -39,12 +31,9 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
             None => Ok((OpeningConfig { file: None, plies }, policy)),
         };
     };
-    let format = match get("format") {
-        Some("epd") => Format::Epd,
-        Some("pgn") => Format::Pgn,
-        None => format_of(&path).unwrap_or(Format::Pgn),
-        Some(other) => return Err(flag.error(format!("format=`{other}` is neither epd nor pgn"))),
-    };
+    let formats = [("epd", Format::Epd), ("pgn", Format::Pgn)];
+    let format = flag.chosen(&pairs, "format", &formats)?.or_else(|| format_of(&path));
+    let format = format.unwrap_or(Format::Pgn);
     Ok((OpeningConfig { file: Some(OpeningFile { path, format, order }), plies }, policy))
 }
 
@@ -62,13 +51,7 @@ pub fn draw(flag: &Flag) -> Result<DrawRule, FlagError> {
 /// The rule for resigning.
 pub fn resign(flag: &Flag) -> Result<ResignRule, FlagError> {
     let pairs = flag.pairs(&["movecount", "score", "twosided"])?;
-    let two_sided = match value(&pairs, "twosided") {
-        Some("true") => true,
-        None | Some("false") => false,
-        Some(other) => {
-            return Err(flag.error(format!("twosided=`{other}` is neither true nor false")));
-        }
-    };
+    let two_sided = flag.chosen(&pairs, "twosided", SWITCH)?.unwrap_or(false);
     let get = |key| required(flag, &pairs, key);
     let move_count = get("movecount")?.max(1) as u32;
     Ok(ResignRule { move_count, score: get("score")? as i32, two_sided })
@@ -99,16 +82,12 @@ pub fn sprt(flag: &Flag) -> Result<SprtTest, FlagError> {
     if elo0 >= elo1 || far(elo0) || far(elo1) {
         return Err(flag.error("elo0= must be less than elo1=, both within 1000 of zero"));
     }
-    let model = match value(&pairs, "model") {
-        None | Some("logistic") => EloModel::Logistic,
-        Some("normalized") => EloModel::Normalized,
-        Some("bayesian") => EloModel::Bayesian,
-        Some("cutechess") => EloModel::Cutechess,
-        Some(other) => {
-            let what =
-                format!("model=`{other}` is none of logistic, normalized, bayesian, cutechess");
-            return Err(flag.error(what));
-        }
-    };
+    let models = [
+        ("logistic", EloModel::Logistic),
+        ("normalized", EloModel::Normalized),
+        ("bayesian", EloModel::Bayesian),
+        ("cutechess", EloModel::Cutechess),
+    ];
+    let model = flag.chosen(&pairs, "model", &models)?.unwrap_or(EloModel::Logistic);
     Ok(SprtTest { elo0, elo1, alpha: probability("alpha")?, beta: probability("beta")?, model })
 }

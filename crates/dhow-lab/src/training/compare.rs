@@ -5,7 +5,7 @@
 //! had been played for that change alone, as long as the changes hardly interact. Each change may
 //! have its own sequential test (SPRT); once it has decided, no player has the change any more.
 
-use super::pair::{Experiment, Pair, PairSettings, Played};
+use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
 use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
 use dhow_engine::search::{SearchParams, SearchParamsError};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct ComparisonSettings {
     /// How pairs are played.
     pub play: PairSettings,
-    /// The numbers that both players have, in the syntax of the option `Search Numbers`.
+    /// The numbers that both players have, in the syntax of the option `Search SearchParams`.
     pub base: String,
     /// The changes, in the same syntax.
     pub changes: Vec<String>,
@@ -29,50 +29,13 @@ pub struct ComparisonSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     settings: ComparisonSettings,
-    #[serde(rename = "ended")]
-    played: Played,
+    ended: u32,
     /// For each change, the numbers of pairs in which the player with it scored 0, 1/2, 1, 3/2 and
     /// 2 points.
     points: Vec<[u64; 5]>,
 }
 
-/// Why a saved experiment cannot be continued.
-#[derive(Debug, thiserror::Error)]
-pub enum ComparisonError {
-    /// The bytes are not a saved experiment.
-    #[error("{0}")]
-    Form(#[from] serde_json::Error),
-    /// It was started with other settings.
-    #[error("it was begun with other settings")]
-    Other,
-    /// A change is not valid.
-    #[error("{0}")]
-    SearchParams(#[from] SearchParamsError),
-}
-
 impl Comparison {
-    /// Starts an experiment. Fails if a change is not valid.
-    pub fn new(settings: ComparisonSettings) -> Result<Self, ComparisonError> {
-        let changes = settings.changes.len();
-        let comparison =
-            Self { settings, played: Played::default(), points: vec![[0; 5]; changes] };
-        for place in 0..changes {
-            comparison.with(&[place])?;
-        }
-        Ok(comparison)
-    }
-
-    /// Continues from the result of [`Comparison::to_bytes`](Experiment::to_bytes) with the same
-    /// settings.
-    pub fn resume(bytes: &[u8], settings: &ComparisonSettings) -> Result<Self, ComparisonError> {
-        let saved: Self = serde_json::from_slice(bytes)?;
-        let fresh = Self::new(settings.clone())?;
-        if saved.settings != *settings || saved.points.len() != fresh.points.len() {
-            return Err(ComparisonError::Other);
-        }
-        Ok(saved)
-    }
-
     /// For each change, the results of the player with it, and the state of its test if there is
     /// one.
     pub fn effects(&self) -> impl Iterator<Item = (&str, Pairs, Option<Sprt>)> {
@@ -103,13 +66,32 @@ impl Comparison {
 }
 
 impl Experiment for Comparison {
-    fn begin(&mut self) -> Option<Pair> {
+    type Settings = ComparisonSettings;
+
+    fn new(settings: ComparisonSettings) -> Result<Self, ExperimentError> {
+        let points = vec![[0; 5]; settings.changes.len()];
+        let comparison = Self { settings, ended: 0, points };
+        comparison.check().map(|()| comparison)
+    }
+
+    fn settings(&self) -> &ComparisonSettings {
+        &self.settings
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
+        if self.points.len() != self.settings.changes.len() {
+            return Err(ExperimentError::Values);
+        }
+        (0..self.points.len()).try_for_each(|place| self.with(&[place]).map(|_| ()))?;
+        Ok(())
+    }
+
+    fn pair(&self, index: u32) -> Option<Pair> {
         let changes = self.settings.changes.len();
         let open: Vec<bool> = (0..changes).map(|place| self.is_open(place)).collect();
-        if !open.contains(&true) {
+        if index >= self.settings.play.pairs || !open.contains(&true) {
             return None;
         }
-        let index = self.played.begin(&self.settings.play)?;
         let mut signs = self.settings.play.signs(index, changes);
         for (sign, _) in signs.iter_mut().zip(open).filter(|(_, open)| !open) {
             *sign = 0.0;
@@ -117,13 +99,13 @@ impl Experiment for Comparison {
         let of = |sign: f64| -> Vec<usize> {
             (0..signs.len()).filter(|&place| signs[place] == sign).collect()
         };
-        // `new` has checked each change alone.
+        // Each change alone has been checked.
         let players = [self.with(&of(1.0)).ok()?, self.with(&of(-1.0)).ok()?];
         Some(Pair { index, signs, players })
     }
 
     fn end(&mut self, pair: &Pair, points: f64) {
-        self.played.ended += 1;
+        self.ended += 1;
         let half_points = (2.0 * points) as usize;
         for (place, &sign) in pair.signs.iter().enumerate() {
             // A change that was decided while this pair was played gets no further results.
@@ -135,7 +117,7 @@ impl Experiment for Comparison {
     }
 
     fn ended(&self) -> u32 {
-        self.played.ended
+        self.ended
     }
 }
 
@@ -208,16 +190,16 @@ mod tests {
     #[test]
     fn an_experiment_goes_on_and_is_not_mixed_with_another() {
         let mut comparison = Comparison::new(settings()).expect("numbers");
-        let first = comparison.begin().expect("a pair");
+        let first = comparison.pair(0).expect("a pair");
         comparison.end(&first, 1.5);
-        let second = comparison.begin().expect("a pair");
+        let second = comparison.pair(1).expect("a pair");
         let saved = comparison.to_bytes().expect("text");
-        let mut again = Comparison::resume(&saved, &settings()).expect("what was saved");
-        assert_eq!((again.ended(), again.begin().expect("a pair")), (1, second));
+        let again = Comparison::resume(&saved, &settings()).expect("what was saved");
+        assert_eq!((again.ended(), again.pair(1).expect("a pair")), (1, second));
         let other = ComparisonSettings { base: String::new(), ..settings() };
-        assert!(matches!(Comparison::resume(&saved, &other), Err(ComparisonError::Other)));
-        assert!(matches!(Comparison::resume(b"{}", &other), Err(ComparisonError::Form(_))));
+        assert!(matches!(Comparison::resume(&saved, &other), Err(ExperimentError::Other)));
+        assert!(matches!(Comparison::resume(b"{}", &other), Err(ExperimentError::Form(_))));
         let wrong = ComparisonSettings { changes: vec!["see_loud=3".into()], ..settings() };
-        assert!(matches!(Comparison::new(wrong), Err(ComparisonError::SearchParams(_))));
+        assert!(matches!(Comparison::new(wrong), Err(ExperimentError::SearchParams(_))));
     }
 }

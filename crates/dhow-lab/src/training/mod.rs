@@ -20,12 +20,12 @@ mod stats;
 mod tests;
 mod tuner;
 
-pub use compare::{Comparison, ComparisonError, ComparisonSettings};
+pub use compare::{Comparison, ComparisonSettings};
 pub use file::{DamagedBytes, DataError, GameFile, Reading, SelfPlaySettings};
-pub use pair::{Experiment, Pair, PairSettings, play_pair};
+pub use pair::{Experiment, ExperimentError, Pair, PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
 pub use selfplay::{BALANCED, LEAST_NODES, LONGEST, limits, open, play, play_out, player};
-pub use spsa::{Spsa, SpsaError, SpsaSettings};
+pub use spsa::{Spsa, SpsaSettings};
 pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};

@@ -1,11 +1,12 @@
 //! Pairs of games between two settings of the search's numbers, and experiments made of them.
 
 use super::selfplay::{LEAST_NODES, LONGEST, open, play_out};
-use dhow_engine::search::{Engine, Limits, SearchParams};
+use dhow_engine::search::{Engine, Limits, SearchParams, SearchParamsError};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::Variant;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,55 +50,60 @@ pub struct Pair {
     pub players: [SearchParams; 2],
 }
 
-/// The numbers of pairs that were started and finished. A file stores only the finished ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "u32", into = "u32")]
-pub(super) struct Played {
-    begun: u32,
-    /// The number of finished pairs.
-    pub ended: u32,
-}
-
-impl Played {
-    /// The index of the next pair; `None` if all pairs have been started.
-    pub fn begin(&mut self, settings: &PairSettings) -> Option<u32> {
-        let index = self.begun;
-        if index >= settings.pairs {
-            return None;
-        }
-        self.begun += 1;
-        Some(index)
-    }
-}
-
-impl From<u32> for Played {
-    fn from(ended: u32) -> Self {
-        Self { begun: ended, ended }
-    }
-}
-
-impl From<Played> for u32 {
-    fn from(played: Played) -> u32 {
-        played.ended
-    }
+/// Why an experiment cannot be started or continued.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// The bytes are not a saved experiment of this kind.
+    #[error("{0}")]
+    Form(#[from] serde_json::Error),
+    /// It was started with other settings.
+    #[error("it was begun with other settings")]
+    Other,
+    /// A change is not valid.
+    #[error("{0}")]
+    SearchParams(#[from] SearchParamsError),
+    /// The saved values are out of range, or their number is wrong.
+    #[error("its numbers are too many, too few or out of range")]
+    Values,
 }
 
 /// An experiment made of pairs of games. It is saved as JSON and can be continued. If several
 /// threads play, a pair that was unfinished when the experiment was saved may be lost, and a later
 /// one may be played twice.
-pub trait Experiment: Serialize + Send + Sized {
-    /// The next pair; `None` if all pairs have been started.
-    fn begin(&mut self) -> Option<Pair>;
+pub trait Experiment: Serialize + DeserializeOwned + Send + Sized {
+    /// The parameters that determine the result, apart from chance.
+    type Settings: PartialEq;
+
+    /// Starts an experiment.
+    fn new(settings: Self::Settings) -> Result<Self, ExperimentError>;
+
+    /// The parameters with which it was started.
+    fn settings(&self) -> &Self::Settings;
+
+    /// Whether a saved experiment makes sense.
+    fn check(&self) -> Result<(), ExperimentError>;
+
+    /// The pair with this index; `None` if no more pairs are needed.
+    fn pair(&self, index: u32) -> Option<Pair>;
 
     /// Records the result of a pair: the first player's points, from 0 to 2.
     fn end(&mut self, pair: &Pair, points: f64);
 
-    /// The number of finished pairs.
+    /// The number of finished pairs, which is the index with which a continued experiment goes on.
     fn ended(&self) -> u32;
 
     /// The experiment as JSON, to be continued later.
     fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         serde_json::to_vec_pretty(self)
+    }
+
+    /// Continues from the result of [`Experiment::to_bytes`] with the same settings.
+    fn resume(bytes: &[u8], settings: &Self::Settings) -> Result<Self, ExperimentError> {
+        let saved: Self = serde_json::from_slice(bytes)?;
+        if saved.settings() != settings {
+            return Err(ExperimentError::Other);
+        }
+        saved.check().map(|()| saved)
     }
 }
 
@@ -150,7 +156,8 @@ pub(super) fn play_by_chance<T: Experiment>(
     mut expected: impl FnMut(&T, &Pair) -> f64,
 ) {
     let mut seed = 3;
-    while let Some(pair) = experiment.begin() {
+    for index in 0.. {
+        let Some(pair) = experiment.pair(index) else { break };
         let expected = expected(experiment, &pair);
         let mut chance = || (split_mix(&mut seed) >> 11) as f64 / (1u64 << 53) as f64;
         let points = [(); 2].map(|()| f64::from(u8::from(chance() < expected)));

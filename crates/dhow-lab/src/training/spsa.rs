@@ -5,7 +5,7 @@
 //! the engine plays two games against itself with the opposite perturbation; and all numbers move a
 //! little in the direction of the winner.
 
-use super::pair::{Experiment, Pair, PairSettings, Played};
+use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
 use dhow_engine::search::{SearchParam, SearchParams};
 use serde::{Deserialize, Serialize};
 
@@ -31,55 +31,12 @@ pub struct SpsaSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     settings: SpsaSettings,
-    #[serde(rename = "ended")]
-    played: Played,
+    ended: u32,
     /// The present value of each number, not rounded.
     values: Vec<f64>,
 }
 
-/// Why a saved tuning cannot be continued.
-#[derive(Debug, thiserror::Error)]
-pub enum SpsaError {
-    /// The bytes are not a saved tuning.
-    #[error("{0}")]
-    Form(#[from] serde_json::Error),
-    /// It was started with other settings.
-    #[error("it was begun with other settings")]
-    Other,
-    /// The values are out of range, or their number is wrong.
-    #[error("its numbers are too many, too few or out of range")]
-    Values,
-}
-
 impl Spsa {
-    /// Starts from the default numbers. Unknown names are ignored.
-    pub fn new(mut settings: SpsaSettings) -> Self {
-        settings.numbers.retain(|name| SearchParams::place(name).is_some());
-        let mut spsa = Self { settings, played: Played::default(), values: Vec::new() };
-        spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
-        spsa
-    }
-
-    /// Continues from the result of [`Spsa::to_bytes`](Experiment::to_bytes) with the same
-    /// settings.
-    pub fn resume(bytes: &[u8], settings: &SpsaSettings) -> Result<Self, SpsaError> {
-        let saved: Self = serde_json::from_slice(bytes)?;
-        if saved.settings != *settings {
-            return Err(SpsaError::Other);
-        }
-        let within = |((_, number), value): ((usize, SearchParam), &f64)| {
-            (f64::from(number.least)..=f64::from(number.most)).contains(value)
-        };
-        let names = settings.numbers.len();
-        if saved.numbers_of().count() != names
-            || saved.values.len() != names
-            || !saved.numbers_of().zip(&saved.values).all(within)
-        {
-            return Err(SpsaError::Values);
-        }
-        Ok(saved)
-    }
-
     /// The present numbers, rounded.
     pub fn numbers(&self) -> SearchParams {
         self.changed(|_| 0.0)
@@ -113,8 +70,35 @@ impl Spsa {
 }
 
 impl Experiment for Spsa {
-    fn begin(&mut self) -> Option<Pair> {
-        let index = self.played.begin(&self.settings.play)?;
+    type Settings = SpsaSettings;
+
+    /// Starts from the default numbers. Unknown names are an error.
+    fn new(settings: SpsaSettings) -> Result<Self, ExperimentError> {
+        let mut spsa = Self { settings, ended: 0, values: Vec::new() };
+        spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
+        spsa.check().map(|()| spsa)
+    }
+
+    fn settings(&self) -> &SpsaSettings {
+        &self.settings
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
+        let within = |(number, value): (SearchParam, f64)| {
+            (f64::from(number.least)..=f64::from(number.most)).contains(&value)
+        };
+        let names = self.settings.numbers.len();
+        let whole = self.numbers_of().count() == names && self.values.len() == names;
+        match whole && self.values().all(within) {
+            true => Ok(()),
+            false => Err(ExperimentError::Values),
+        }
+    }
+
+    fn pair(&self, index: u32) -> Option<Pair> {
+        if index >= self.settings.play.pairs {
+            return None;
+        }
         let signs = self.settings.play.signs(index, self.values.len());
         let changes: Vec<f64> = self.numbers_of().map(|(_, it)| self.change(&it, index)).collect();
         let players =
@@ -123,7 +107,7 @@ impl Experiment for Spsa {
     }
 
     fn end(&mut self, pair: &Pair, points: f64) {
-        self.played.ended += 1;
+        self.ended += 1;
         let (pairs, index) = (f64::from(self.settings.play.pairs), f64::from(pair.index));
         let delay = 0.1 * pairs;
         let shrunk = ((delay + pairs) / (delay + index + 1.0)).powf(ALPHA);
@@ -137,7 +121,7 @@ impl Experiment for Spsa {
     }
 
     fn ended(&self) -> u32 {
-        self.played.ended
+        self.ended
     }
 }
 
@@ -161,7 +145,7 @@ mod tests {
     /// If players closer to some target win more often, the tuning finds the target.
     #[test]
     fn numbers_go_where_games_are_won() {
-        let mut spsa = Spsa::new(settings(20_000));
+        let mut spsa = Spsa::new(settings(20_000)).expect("numbers");
         let wanted = [("see_quiet", 70.0), ("razor_base", 300.0), ("history_most", 1000.0)];
         let far = |numbers: &SearchParams| -> f64 {
             let distances = wanted.map(|(name, wanted)| {
@@ -175,7 +159,7 @@ mod tests {
             let [first, second] = pair.players.each_ref().map(far);
             1.0 / (1.0 + (20.0 * (first - second)).exp())
         });
-        assert!(spsa.begin().is_none());
+        assert!(spsa.pair(20_000).is_none());
         for ((SearchParam { name, least, most, .. }, found), (_, wanted)) in
             spsa.values().zip(wanted)
         {
@@ -186,28 +170,31 @@ mod tests {
 
     #[test]
     fn what_was_begun_and_not_ended_is_begun_again() {
-        let mut spsa = Spsa::new(settings(3));
-        let first = spsa.begin().expect("a pair");
+        let mut spsa = Spsa::new(settings(3)).expect("numbers");
+        let first = spsa.pair(0).expect("a pair");
         spsa.end(&first, 2.0);
-        let second = spsa.begin();
+        let second = spsa.pair(1);
         assert_ne!(Some(first.players), second.as_ref().map(|pair| pair.players));
         let saved = spsa.to_bytes().expect("text");
-        let mut again = Spsa::resume(&saved, &settings(3)).expect("what was saved");
-        assert_eq!((again.ended(), again.begin()), (1, second));
+        let again = Spsa::resume(&saved, &settings(3)).expect("what was saved");
+        assert_eq!((again.ended(), again.pair(1)), (1, second));
     }
 
     #[test]
     fn other_numbers_are_not_gone_on_with() {
-        let saved = String::from_utf8(Spsa::new(settings(3)).to_bytes().expect("text"));
-        let saved = saved.expect("UTF-8");
+        let saved = Spsa::new(settings(3)).expect("numbers").to_bytes().expect("text");
+        let saved = String::from_utf8(saved).expect("UTF-8");
         let resume = |text: &str| Spsa::resume(text.as_bytes(), &settings(3));
         assert!(resume(&saved).is_ok());
-        assert!(matches!(Spsa::resume(saved.as_bytes(), &settings(4)), Err(SpsaError::Other)));
-        assert!(matches!(resume("{}"), Err(SpsaError::Form(_))));
+        assert!(matches!(
+            Spsa::resume(saved.as_bytes(), &settings(4)),
+            Err(ExperimentError::Other)
+        ));
+        assert!(matches!(resume("{}"), Err(ExperimentError::Form(_))));
         for other in ["180.0, 170.0", "180000.0", "-1.0"] {
             let changed = saved.replace("180.0", other);
             assert_ne!(changed, saved);
-            assert!(matches!(resume(&changed), Err(SpsaError::Values)), "{other}");
+            assert!(matches!(resume(&changed), Err(ExperimentError::Values)), "{other}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The settings of an engine: one list for both parsing and help. `docs/match.md` describes them.
 
+use crate::cli::match_run::flag::{SWITCH, choice};
 use dhow_lab::tournament::config::{EnPassantForm, EngineConfig, FenForm, Protocol};
 use dhow_play::time_control::{Time, seconds};
 use std::time::Duration;
@@ -10,7 +11,7 @@ pub struct EngineKey {
     pub key: &'static str,
     /// The placeholder for the value in the help; with a name after the key, for both.
     pub value: &'static str,
-    /// Its line in the help. If empty, it shares that of the next setting.
+    /// Its line in the help.
     pub help: &'static str,
     /// Whether `KEY` or `KEY=` is also allowed.
     pub may_be_empty: bool,
@@ -36,6 +37,12 @@ impl EngineKey {
         let sign = if key.ends_with('.') || value.is_empty() { "" } else { "=" };
         format!("{key}{sign}{value}")
     }
+
+    /// All settings with what they mean, one a line.
+    pub fn list() -> String {
+        let line = |setting: &Self| format!("  {}  {}\n", setting.usage(), setting.help);
+        SETTINGS.iter().map(line).collect()
+    }
 }
 
 type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
@@ -45,7 +52,7 @@ const fn once(key: &'static str, value: &'static str, help: &'static str, set: S
 }
 
 /// All settings, in the order of the help.
-pub const SETTINGS: &[EngineKey] = &[
+const SETTINGS: &[EngineKey] = &[
     once("cmd", "COMMAND", "the program; `self` is this one", |engine, _, value| {
         engine.command = value.into();
         Ok(())
@@ -74,8 +81,8 @@ pub const SETTINGS: &[EngineKey] = &[
         engine.name = Some(value.into());
         Ok(())
     }),
-    once("proto", "uci|xboard", "its protocol (uci)", |engine, _, value| {
-        engine.protocol = protocol(value)?;
+    once("proto", "uci|xboard", "its language (uci)", |engine, _, value| {
+        engine.protocol = choice(value, &[("uci", Protocol::Uci), ("xboard", Protocol::XBoard)])?;
         Ok(())
     }),
     EngineKey {
@@ -98,27 +105,28 @@ pub const SETTINGS: &[EngineKey] = &[
         engine.margin = Duration::from_millis(number(value, 0, 86_400_000)?);
         Ok(())
     }),
-    once("depth", "N", "", |engine, _, value| {
+    once("depth", "N", "how many plies it searches", |engine, _, value| {
         engine.control.depth = Some(number(value, 1, 1000)? as u32);
         Ok(())
     }),
     EngineKey {
         subject: Some("depth"),
-        ..once("plies", "N", "", |engine, _, value| {
+        ..once("plies", "N", "the same", |engine, _, value| {
             engine.control.depth = Some(number(value, 1, 1000)? as u32);
             Ok(())
         })
     },
-    once("nodes", "N", "limits of each search", |engine, _, value| {
+    once("nodes", "N", "how many positions it searches", |engine, _, value| {
         engine.control.nodes = Some(number(value, 1, u64::MAX)?);
         Ok(())
     }),
     once("fen", "jumps|dashes|startpos", FEN_HELP, |engine, _, value| {
-        engine.fen = fen_form(value)?;
+        engine.fen = choice(value, FEN_FORMS)?;
         Ok(())
     }),
     once("ep", "legs|step", EP_HELP, |engine, _, value| {
-        engine.en_passant = en_passant_form(value)?;
+        let forms = [("legs", EnPassantForm::TwoLegs), ("step", EnPassantForm::OneStep)];
+        engine.en_passant = choice(value, &forms)?;
         Ok(())
     }),
     once("variant", "NAME", "the engine's own name for the variant", |engine, _, value| {
@@ -126,8 +134,8 @@ pub const SETTINGS: &[EngineKey] = &[
         engine.variant_name = Some(value.into());
         Ok(())
     }),
-    once("restart", "on", "restart it for each game", |engine, _, value| {
-        engine.restart = restart(value)?;
+    once("restart", "on", "start it anew for each game", |engine, _, value| {
+        engine.restart = choice(value, &[("auto", false), ("on", true), ("off", false)])?;
         Ok(())
     }),
     once("patience", "SECONDS", PATIENCE_HELP, |engine, _, value| {
@@ -143,15 +151,15 @@ pub const SETTINGS: &[EngineKey] = &[
     },
     EngineKey {
         may_be_empty: true,
-        ..once("ponder", "", "ponder during the opponent's turns", |engine, _, value| {
-            engine.ponder = switch(value)?;
+        ..once("ponder", "", "it thinks on its opponent's time", |engine, _, value| {
+            engine.ponder = value.is_empty() || choice(value, SWITCH)?;
             Ok(())
         })
     },
     EngineKey {
         may_be_empty: true,
-        ..once("whitepov", "", "its scores are from White's side", |engine, _, value| {
-            engine.white_pov = switch(value)?;
+        ..once("whitepov", "", "its scores are from White's point of view", |engine, _, value| {
+            engine.white_pov = value.is_empty() || choice(value, SWITCH)?;
             Ok(())
         })
     },
@@ -161,14 +169,17 @@ pub const SETTINGS: &[EngineKey] = &[
     }),
 ];
 
-/// The setting that names an engine in the file of engines.
+const FEN_FORMS: &[(&str, FenForm)] =
+    &[("jumps", FenForm::Jumps), ("dashes", FenForm::Dashes), ("startpos", FenForm::StartPos)];
+
+/// The key of the setting that names an engine of a file.
 pub const CONF: &str = "conf";
 
 const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, 10+2d (a delay), inf";
-const FEN_HELP: &str = "form of FENs: with jump rights (jumps), with `-` instead (dashes),\n\
-                        or only moves from the start array (startpos)";
-const EP_HELP: &str = "form of en passant in XBoard: a6b6,b6b7 (legs) or a6b7 (step)";
-const PATIENCE_HELP: &str = "time limit for answers without a clock (60)";
+const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in \
+     their place, or as the start array and moves";
+const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
+const PATIENCE_HELP: &str = "how long it may leave unanswered what no clock limits (60)";
 
 fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), String> {
     if name.is_empty() {
@@ -203,50 +214,9 @@ fn positive_seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
-fn protocol(text: &str) -> Result<Protocol, String> {
-    match text {
-        "uci" => Ok(Protocol::Uci),
-        "xboard" => Ok(Protocol::XBoard),
-        _ => Err("expected uci or xboard".into()),
-    }
-}
-
-fn restart(text: &str) -> Result<bool, String> {
-    match text {
-        "on" => Ok(true),
-        "auto" | "off" => Ok(false),
-        _ => Err("expected auto, on or off".into()),
-    }
-}
-
-fn switch(text: &str) -> Result<bool, String> {
-    match text {
-        "" | "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err("expected nothing, true or false".into()),
-    }
-}
-
 fn scaled_patience(text: &str) -> Result<Duration, String> {
     let factor: Option<f64> = text.parse().ok();
     let factor = factor.filter(|factor| (0.01..=10_000.0).contains(factor));
     let factor = factor.ok_or("expected a number from 0.01 to 10000")?;
     Ok(EngineConfig::DEFAULT_PATIENCE.mul_f64(factor))
-}
-
-fn fen_form(text: &str) -> Result<FenForm, String> {
-    match text {
-        "jumps" => Ok(FenForm::Jumps),
-        "dashes" => Ok(FenForm::Dashes),
-        "startpos" => Ok(FenForm::StartPos),
-        _ => Err("expected jumps, dashes or startpos".into()),
-    }
-}
-
-fn en_passant_form(text: &str) -> Result<EnPassantForm, String> {
-    match text {
-        "legs" => Ok(EnPassantForm::TwoLegs),
-        "step" => Ok(EnPassantForm::OneStep),
-        _ => Err("expected legs or step".into()),
-    }
 }

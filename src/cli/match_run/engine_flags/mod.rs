@@ -4,7 +4,7 @@ mod file;
 mod list;
 
 pub use file::{DEFAULT_FILE, read_file};
-pub use list::{EngineKey, SETTINGS};
+pub use list::EngineKey;
 
 use super::flag::{Flag, FlagError};
 use crate::cli::args::{variant_files, variant_files_again};
@@ -33,7 +33,7 @@ impl EngineSettings {
     pub fn read(flag: &Flag) -> Result<Self, FlagError> {
         let mut settings = Self::default();
         let mut tried = EngineConfig::default();
-        for text in flag.values {
+        for text in &flag.values {
             let (key, value) = text.split_once('=').unwrap_or((text, ""));
             let said = settings.take(key, value, &mut tried);
             said.map_err(|what| flag.error(format!("`{text}`: {what}")))?;

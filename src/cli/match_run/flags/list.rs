@@ -1,10 +1,10 @@
 //! The flags of `dhow match`: one list for both parsing and help. `docs/match.md` describes them.
 
 use super::{Draft, MOST};
-use crate::cli::help::nearest;
 use crate::cli::match_run::engine_flags::EngineSettings;
-use crate::cli::match_run::flag::{Flag, FlagError, value};
+use crate::cli::match_run::flag::{Flag, FlagError, SWITCH, choice};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
+use clap::{Arg, ArgAction, ArgMatches};
 use dhow_lab::tournament::config::Kind;
 use dhow_lab::tournament::report::TableStyle;
 use dhow_rules::variant::Variant;
@@ -16,82 +16,91 @@ const MOST_AT_ONCE: usize = 1024;
 
 /// A flag.
 pub struct FlagDef {
-    /// Its names; the help shows the first.
-    pub names: &'static [&'static str],
-    /// The placeholder for its values in the help.
-    pub values: &'static str,
-    /// Its lines in the help. If empty, it shares those of the next flag.
-    pub help: &'static str,
-    /// Whether it can be repeated.
-    pub repeats: bool,
-    /// Applies it.
+    /// Its name, without dashes.
+    pub name: &'static str,
+    /// What stands for its values in the help: `X`, `[X]` if there may be none, `X...` and `[X]...`
+    /// if there may be several; nothing if it has none.
+    values: &'static str,
+    /// What the help says.
+    help: &'static str,
+    /// Whether it may be given again and again.
+    repeats: bool,
+    /// Takes it in.
     pub(super) take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
 }
 
 impl FlagDef {
-    /// The flag with this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        Self::all().find(|flag| flag.names.contains(&name))
+    /// All flags.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        GROUPS.into_iter().flat_map(|(_, group)| group)
     }
 
-    fn all() -> impl Iterator<Item = &'static Self> {
-        ENGINES.iter().chain(GROUPS.into_iter().flatten())
+    /// As the library that reads the arguments knows it.
+    pub fn argument(&'static self) -> Arg {
+        let action = match (self.values, self.repeats) {
+            ("", _) => ArgAction::SetTrue,
+            (_, true) => ArgAction::Append,
+            (_, false) => ArgAction::Set,
+        };
+        let argument = Arg::new(self.name).long(self.name).help(self.help).action(action);
+        let (value, most) = match self.values.strip_suffix("...") {
+            Some(value) => (value, usize::MAX),
+            None => (self.values, 1),
+        };
+        let name = value.trim_matches(['[', ']']);
+        match value {
+            "" => argument,
+            _ => argument.num_args(usize::from(name == value)..=most).value_name(name),
+        }
     }
 
-    /// The flag that an unknown name probably means.
-    pub fn meant(name: &str) -> Option<String> {
-        let names = Self::all().flat_map(|flag| flag.names);
-        let names = names.map(|name| name.trim_start_matches('-'));
-        nearest(name.trim_start_matches('-'), names).map(|near| format!("-{near}"))
-    }
-
-    /// Its usage.
-    pub fn usage(&self) -> String {
-        let Self { names, values, .. } = self;
-        let space = if values.is_empty() { "" } else { " " };
-        format!("{}{space}{values}", names[0])
+    /// The flag each time that it is given.
+    pub fn given(&self, matches: &ArgMatches) -> Vec<Flag> {
+        let flag = |values| Flag { name: format!("-{}", self.name), values };
+        if self.values.is_empty() {
+            return matches.get_flag(self.name).then(|| flag(Vec::new())).into_iter().collect();
+        }
+        let given = matches.get_occurrences::<String>(self.name);
+        given.into_iter().flatten().map(|values| flag(values.cloned().collect())).collect()
     }
 }
 
 const fn flag(
-    names: &'static [&'static str],
+    name: &'static str,
     values: &'static str,
     help: &'static str,
     take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
 ) -> FlagDef {
-    FlagDef { names, values, help, repeats: false, take }
+    FlagDef { name, values, help, repeats: false, take }
 }
 
-/// The flags with engine settings.
-pub const ENGINES: &[FlagDef] = &[
+/// All flags, in groups of what belongs together, in the order of the help.
+pub const GROUPS: [(&str, &[FlagDef]); 4] =
+    [("Engines", ENGINES), ("Games", GAMES), ("Ends", ENDS), ("Output", OUTPUT)];
+
+const ENGINES: &[FlagDef] = &[
     FlagDef {
         repeats: true,
-        ..flag(&["-engine"], "KEY=VALUE...", "an engine; give two or more", |draft, flag| {
+        ..flag("engine", "KEY=VALUE...", "an engine; give two or more", |draft, flag| {
             draft.engines.push(EngineSettings::read(flag)?);
             Ok(())
         })
     },
-    flag(&["-each"], "KEY=VALUE...", EACH_HELP, |draft, flag| {
+    flag("each", "[KEY=VALUE]...", EACH_HELP, |draft, flag| {
         draft.each = EngineSettings::read(flag)?;
         Ok(())
     }),
-    flag(&["-engines"], "FILE", ENGINES_HELP, |draft, flag| {
-        draft.known = Some(flag.single()?.into());
+    flag("engines", "FILE", ENGINES_HELP, |draft, flag| {
+        draft.known = Some(flag.single().into());
         Ok(())
     }),
 ];
 
-/// All other flags in the order of the help, in groups.
-pub const GROUPS: [&[FlagDef]; 3] = [GAMES, ENDS, OUTPUT];
-
 const GAMES: &[FlagDef] = &[
     FlagDef {
         repeats: true,
-        ..flag(&["-variant", "-v", "--variant"], "ID...", VARIANT_HELP, |draft, flag| {
-            if flag.values.is_empty() {
-                return Err(flag.error("a value is missing"));
-            }
-            for id in flag.values {
+        ..flag("variant", "ID...", VARIANT_HELP, |draft, flag| {
+            for id in &flag.values {
                 let variant = variant(flag, id)?;
                 if draft.variants.contains(&variant) {
                     return Err(flag.error(format!("`{id}` is given twice")));
@@ -103,47 +112,38 @@ const GAMES: &[FlagDef] = &[
     },
     FlagDef {
         repeats: true,
-        // Read before the other flags, which may name its variants.
-        ..flag(&["-variants", "--variants"], "FILE", VARIANTS_HELP, |_, flag| {
-            flag.single().map(|_| ())
-        })
-    },
-    FlagDef {
-        repeats: true,
-        ..flag(&["-option", "--option"], "NAME...", OPTION_HELP, |draft, flag| {
-            if flag.values.is_empty() {
-                return Err(flag.error("a value is missing"));
-            }
+        ..flag("option", "NAME...", OPTION_HELP, |draft, flag| {
             draft.options_on.extend(flag.values.iter().cloned());
             Ok(())
         })
     },
-    flag(&["-games"], "N", "games of each encounter (1)", |draft, flag| {
+    flag("games", "N", "games of each encounter (1)", |draft, flag| {
         draft.options.config.games = flag.number(1, MOST)?;
         Ok(())
     }),
-    flag(&["-rounds"], "N", "rounds, each with all encounters (1)", |draft, flag| {
+    flag("rounds", "N", "how often all encounters take place (1)", |draft, flag| {
         draft.options.config.rounds = flag.number(1, MOST)?;
         Ok(())
     }),
-    flag(&["-tournament"], "TYPE", TOURNAMENT_HELP, |draft, flag| {
-        draft.options.config.kind = kind(flag)?;
+    flag("tournament", "TYPE", TOURNAMENT_HELP, |draft, flag| {
+        let kind = choice(flag.single(), KINDS);
+        draft.options.config.kind = kind.map_err(|what| flag.error(what))?;
         Ok(())
     }),
-    flag(&["-seeds"], "N", SEEDS_HELP, |draft, flag| {
+    flag("seeds", "N", SEEDS_HELP, |draft, flag| {
         draft.options.config.seeds = flag.number(0, MOST)?;
         Ok(())
     }),
-    flag(&["-concurrency"], "N", "games to play in parallel (1)", |draft, flag| {
+    flag("concurrency", "N", "games at once (1)", |draft, flag| {
         draft.options.config.concurrency = flag.number(1, MOST_AT_ONCE)?;
         Ok(())
     }),
-    flag(&["-openings"], OPENINGS_VALUES, OPENINGS_HELP, |draft, flag| {
+    flag("openings", "[KEY=VALUE]...", OPENINGS_HELP, |draft, flag| {
         (draft.options.config.openings, draft.options.config.policy) = openings(flag)?;
         Ok(())
     }),
     flag(
-        &["-repeat"],
+        "repeat",
         "[N]",
         "games in a row with the same opening (2; with a file 1)",
         |draft, flag| {
@@ -151,17 +151,15 @@ const GAMES: &[FlagDef] = &[
             Ok(())
         },
     ),
-    flag(&["-noswap"], "", "do not swap colours", |draft, flag| {
-        flag.nothing()?;
+    flag("noswap", "", "engines keep their colours", |draft, _| {
         draft.options.config.no_swap = true;
         Ok(())
     }),
-    flag(&["-reverse"], "", "reverse the colours of all games", |draft, flag| {
-        flag.nothing()?;
+    flag("reverse", "", "all games with the other colours", |draft, _| {
         draft.options.config.reverse = true;
         Ok(())
     }),
-    flag(&["-srand"], "N", "seed of random choices", |draft, flag| {
+    flag("srand", "N", "seed of random choices", |draft, flag| {
         draft.seed = Some(seed(flag)?);
         Ok(())
     }),
@@ -169,132 +167,122 @@ const GAMES: &[FlagDef] = &[
 
 const ENDS: &[FlagDef] = &[
     flag(
-        &["-draw"],
-        "movenumber=N movecount=N score=CP",
-        "adjudicate a draw if both engines report level scores",
+        "draw",
+        "KEY=VALUE...",
+        "draw if both engines find the game level for so many moves: movenumber=N movecount=N score=CP",
         |draft, flag| {
             draft.options.config.adjudication.draw = Some(draw(flag)?);
             Ok(())
         },
     ),
     flag(
-        &["-resign"],
-        "movecount=N score=CP [twosided=true]",
-        "adjudicate a loss if an engine reports such scores",
+        "resign",
+        "KEY=VALUE...",
+        "loss if an engine finds itself so far behind for so many moves: movecount=N score=CP [twosided=true]",
         |draft, flag| {
             draft.options.config.adjudication.resign = Some(resign(flag)?);
             Ok(())
         },
     ),
-    flag(&["-maxmoves"], "N", "adjudicate a draw after N moves", |draft, flag| {
+    flag("maxmoves", "N", "draw after so many moves", |draft, flag| {
         let moves = flag.number(0, MOST)? as u32;
         draft.options.config.adjudication.max_moves = (moves > 0).then_some(moves);
         Ok(())
     }),
-    flag(&["-sprt"], SPRT_VALUES, SPRT_HELP, |draft, flag| {
+    flag("sprt", "KEY=VALUE...", SPRT_HELP, |draft, flag| {
         draft.options.config.sprt = Some(sprt(flag)?);
         Ok(())
     }),
 ];
 
 const OUTPUT: &[FlagDef] = &[
-    flag(&["-pgnout"], "FILE [min]", PGN_HELP, pgn_output),
-    flag(&["-epdout"], "FILE", "append their last positions to a file", |draft, flag| {
-        draft.options.paths.epd = Some(file_name(flag.single()?).into());
+    flag("pgnout", "FILE...", PGN_HELP, pgn_output),
+    flag("epdout", "FILE", "append their last positions to a file", |draft, flag| {
+        draft.options.paths.epd = Some(file_name(flag.single()).into());
         Ok(())
     }),
     flag(
-        &["-jsonout"],
+        "jsonout",
         "FILE",
         "write the results to a file at the end, for scripts",
         |draft, flag| {
-            draft.options.json_out = Some(flag.single()?.into());
+            draft.options.json_out = Some(flag.single().into());
             Ok(())
         },
     ),
-    flag(&["-journal"], "FILE", JOURNAL_HELP, |draft, flag| {
-        draft.options.paths.journal = Some(flag.single()?.into());
+    flag("journal", "FILE", JOURNAL_HELP, |draft, flag| {
+        draft.options.paths.journal = Some(flag.single().into());
         Ok(())
     }),
-    flag(&["-resume"], "", RESUME_HELP, |draft, flag| {
-        flag.nothing()?;
+    flag("merge", "JOURNAL...", "tell the results of a match that was played in parts", |_, _| {
+        Ok(())
+    }),
+    flag("resume", "", RESUME_HELP, |draft, _| {
         draft.options.resume = true;
         Ok(())
     }),
-    flag(&["-event"], "NAME", "", |draft, flag| {
-        draft.options.config.event = flag.single()?.into();
+    flag("event", "NAME", "tag Event of the games", |draft, flag| {
+        draft.options.config.event = flag.single().into();
         Ok(())
     }),
-    flag(&["-site"], "NAME", "tags of the games", |draft, flag| {
-        draft.options.config.site = flag.single()?.into();
+    flag("site", "NAME", "tag Site of the games", |draft, flag| {
+        draft.options.config.site = flag.single().into();
         Ok(())
     }),
-    flag(&["-ratinginterval"], "N", "show the table every N games", |draft, flag| {
+    flag("ratinginterval", "N", "show the table every N games", |draft, flag| {
         draft.options.reports.rating_interval = flag.number(0, MOST)?;
         Ok(())
     }),
-    flag(&["-outcomeinterval"], "N", OUTCOMES_HELP, |draft, flag| {
+    flag("outcomeinterval", "N", OUTCOMES_HELP, |draft, flag| {
         draft.options.reports.outcome_interval = flag.number(0, MOST)?;
         Ok(())
     }),
-    flag(
-        &["-report"],
-        "penta=true|false",
-        "whether the table has the results of pairs",
-        |draft, flag| {
-            draft.options.reports.by_pairs = by_pairs(flag)?;
-            Ok(())
-        },
-    ),
-    flag(&["-output"], "format=FORMAT", OUTPUT_HELP, |draft, flag| {
-        draft.options.reports.form = form(flag)?;
+    flag("report", "penta=true|false", "whether the table has what pairs say", |draft, flag| {
+        let by_pairs = flag.chosen(&flag.pairs(&["penta"])?, "penta", SWITCH)?;
+        draft.options.reports.by_pairs = by_pairs.ok_or_else(|| flag.error("penta= is missing"))?;
         Ok(())
     }),
-    flag(
-        &["-recover"],
-        "",
-        "restart an engine that crashed or stalled, and continue",
-        |draft, flag| {
-            flag.nothing()?;
-            draft.options.config.recover = true;
-            Ok(())
-        },
-    ),
-    flag(&["-wait"], "MS", "pause before each game", |draft, flag| {
+    flag("output", "format=FORMAT", OUTPUT_HELP, |draft, flag| {
+        let forms = [("cutechess", TableStyle::Cutechess), ("fastchess", TableStyle::Fastchess)];
+        let form = flag.chosen(&flag.pairs(&["format"])?, "format", &forms)?;
+        draft.options.reports.form = form.ok_or_else(|| flag.error("format= is missing"))?;
+        Ok(())
+    }),
+    flag("recover", "", "go on when an engine crashed or stalled, with a new one", |draft, _| {
+        draft.options.config.recover = true;
+        Ok(())
+    }),
+    flag("wait", "MS", "pause before each game", |draft, flag| {
         draft.options.config.wait = Duration::from_millis(flag.number(0, MOST)? as u64);
         Ok(())
     }),
-    flag(&["-debug"], "", "show all lines to and from engines", |draft, flag| {
-        flag.nothing()?;
+    flag("debug", "", "show all that is said to and by engines", |draft, _| {
         draft.options.debug = true;
         Ok(())
     }),
 ];
 
-const EACH_HELP: &str = "settings for all engines; those of -engine override them";
-const ENGINES_HELP: &str = "file of engines for conf=NAME, as in cutechess (engines.json)";
-const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine plays the others;\n\
-                               pyramid: each plays all before it; knockout";
+const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
+const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cutechess (engines.json)";
+const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others; \
+     pyramid: each against all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
-const VARIANT_HELP: &str = "the variant (metamachy); several take turns by openings";
-const VARIANTS_HELP: &str = "add the variants of a file; engines that do not know the\n\
-                             variant get the file as their option VariantPath";
-const OPTION_HELP: &str = "options of the variant to switch on (see `dhow variants ID`)";
-const OPENINGS_VALUES: &str =
-    "file=FILE format=epd|pgn order=sequential|random plies=N start=N policy=P";
-const OPENINGS_HELP: &str = "start positions. Without a file: a random setup and 6 (plies=N)\n\
-                             random moves to a balanced position; with leaders 4 turns.\n\
-                             policy=default: a new one after -repeat games;\n\
-                             encounter, round: a new one with each of these";
-const SPRT_VALUES: &str =
-    "elo0=E elo1=E [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
-const SPRT_HELP: &str = "SPRT: stop when it is decided whether the first engine is better";
-const OUTCOMES_HELP: &str = "list the reasons of results every N games";
-const OUTPUT_HELP: &str = "form of the table for two engines: cutechess or fastchess";
-const PGN_HELP: &str = "append the games to a file; min: without comments";
-const JOURNAL_HELP: &str = "file for -resume (-pgnout's file with `.journal`)";
-const RESUME_HELP: &str = "resume an interrupted tournament, or start it; give the\n\
-                           same flags again";
+const VARIANT_HELP: &str = "the game (metamachy); of several, openings are of each in turn. Engines that \
+     do not know a game of --variants are given the file as their option VariantPath";
+const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
+const OPENINGS_HELP: &str = "positions to start from: file=FILE format=epd|pgn order=sequential|random \
+     plies=N start=N policy=P. Without a file: a random setup and 6 (plies=N) \
+     random moves after which neither side is ahead; with leaders \
+     4 turns. policy=default: a new one when it was repeated; \
+     encounter, round: with each of these";
+const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better: elo0=E elo1=E \
+     [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
+const OUTCOMES_HELP: &str = "tell every N games why games ended";
+const OUTPUT_HELP: &str = "whose lines the table of two engines has: cutechess or fastchess";
+const PGN_HELP: &str = "append the games to a file; `FILE min` without comments";
+const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
+const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same \
+     flags again";
 
 fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
     let (file, words) = flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
@@ -315,44 +303,18 @@ fn file_name(text: &str) -> &str {
     text.strip_prefix("file=").filter(|name| !name.is_empty()).unwrap_or(text)
 }
 
-fn by_pairs(flag: &Flag) -> Result<bool, FlagError> {
-    match value(&flag.pairs(&["penta"])?, "penta") {
-        Some("true") => Ok(true),
-        Some("false") => Ok(false),
-        Some(other) => Err(flag.error(format!("penta=`{other}` is neither true nor false"))),
-        None => Err(flag.error("penta= is missing")),
-    }
-}
-
-fn form(flag: &Flag) -> Result<TableStyle, FlagError> {
-    match value(&flag.pairs(&["format"])?, "format") {
-        Some("cutechess") => Ok(TableStyle::Cutechess),
-        Some("fastchess") => Ok(TableStyle::Fastchess),
-        Some(other) => {
-            Err(flag.error(format!("format=`{other}` is neither cutechess nor fastchess")))
-        }
-        None => Err(flag.error("format= is missing")),
-    }
-}
-
 fn variant(flag: &Flag, id: &str) -> Result<Arc<Variant>, FlagError> {
     crate::cli::args::variant(id).map_err(|error| flag.error(format!("`{id}`: {error}")))
 }
 
-fn kind(flag: &Flag) -> Result<Kind, FlagError> {
-    match flag.single()? {
-        "round-robin" => Ok(Kind::RoundRobin),
-        "gauntlet" => Ok(Kind::Gauntlet),
-        "pyramid" => Ok(Kind::Pyramid),
-        "knockout" => Ok(Kind::Knockout),
-        other => {
-            Err(flag
-                .error(format!("`{other}` is none of round-robin, gauntlet, pyramid, knockout")))
-        }
-    }
-}
+const KINDS: &[(&str, Kind)] = &[
+    ("round-robin", Kind::RoundRobin),
+    ("gauntlet", Kind::Gauntlet),
+    ("pyramid", Kind::Pyramid),
+    ("knockout", Kind::Knockout),
+];
 
 fn seed(flag: &Flag) -> Result<u64, FlagError> {
-    let text = flag.single()?;
+    let text = flag.single();
     text.parse().map_err(|_| flag.error(format!("`{text}` is not a whole number")))
 }

@@ -4,10 +4,10 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-pub use list::{ENGINES, FlagDef, GROUPS};
+pub use list::{FlagDef, GROUPS};
 
 use super::engine_flags::{DEFAULT_FILE, EngineSettings, read_file};
-use super::flag::{Flag, FlagError, split};
+use super::flag::{Flag, FlagError};
 use super::reporter::Reports;
 use crate::cli::args::catalogue;
 use dhow_lab::tournament::archive::Paths;
@@ -38,12 +38,10 @@ pub struct MatchOptions {
     pub debug: bool,
 }
 
-/// Parses the flags.
-pub fn parse(arguments: &[String]) -> Result<MatchOptions, FlagError> {
+/// Reads the flags.
+pub fn parse(flags: &[(&FlagDef, Flag)]) -> Result<MatchOptions, FlagError> {
     let mut draft = Draft::new();
-    for flag in split(arguments)? {
-        draft.take(&flag)?;
-    }
+    flags.iter().try_for_each(|(known, flag)| (known.take)(&mut draft, flag))?;
     draft.finish()
 }
 
@@ -77,8 +75,6 @@ fn finish_engines(
 
 /// The content of the flags so far.
 struct Draft {
-    /// The flags seen.
-    seen: Vec<String>,
     engines: Vec<EngineSettings>,
     each: EngineSettings,
     /// The file of engines.
@@ -98,7 +94,6 @@ struct Draft {
 impl Draft {
     fn new() -> Self {
         Self {
-            seen: Vec::new(),
             engines: Vec::new(),
             each: EngineSettings::default(),
             known: None,
@@ -120,26 +115,10 @@ impl Draft {
         }
     }
 
-    fn take(&mut self, flag: &Flag) -> Result<(), FlagError> {
-        let Some(known) = FlagDef::find(flag.name) else {
-            let meant = FlagDef::meant(flag.name).map(|near| format!("; is {near} meant?"));
-            let help = meant.unwrap_or_else(|| "; see `dhow match --help`".into());
-            return Err(flag.error(format!("is not a flag of `dhow match`{help}")));
-        };
-        if !known.repeats {
-            if self.seen.iter().any(|seen| seen == flag.name) {
-                return Err(flag.error("is given twice"));
-            }
-            self.seen.push(flag.name.into());
-        }
-        (known.take)(self, flag)
-    }
-
     fn finish(self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
-        let Self { engines, each, known, repeat, seed, variants, options_on, mut options, .. } =
-            self;
+        let Self { engines, each, known, repeat, seed, variants, options_on, mut options } = self;
         let MatchOptions { config, paths, resume, .. } = &mut options;
         if !variants.is_empty() {
             config.variants = variants;

@@ -1,6 +1,11 @@
 //! Tests of valid and invalid flags.
 
 use super::*;
+use crate::cli::Command;
+use crate::cli::help::suggesting;
+use crate::cli::match_run::MatchArgs;
+use crate::cli::match_run::engine_flags::EngineKey;
+use crate::cli::match_run::flag::add_dashes;
 use dhow_lab::stats::{EloModel, SprtTest};
 use dhow_lab::tournament::config::{
     Adjudication, DrawRule, EnPassantForm, FenForm, Format, OpeningOrder, Policy, Protocol,
@@ -8,13 +13,20 @@ use dhow_lab::tournament::config::{
 };
 use dhow_lab::tournament::report::TableStyle;
 use dhow_play::time_control::Time;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::time::Duration;
 
 const TWO: &str = "-engine cmd=x name=a -engine cmd=y -each tc=1+0.01";
 
 fn read(text: &str) -> Result<MatchOptions, String> {
-    let arguments: Vec<String> = text.split_ascii_whitespace().map(String::from).collect();
-    parse(&arguments).map_err(|error| error.to_string())
+    let words = ["dhow", "match"].into_iter().chain(text.split_ascii_whitespace());
+    let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
+    add_dashes(&mut arguments);
+    let read = crate::cli::parse(&arguments);
+    let command = read.map_err(|error| suggesting(error).to_string())?.command;
+    let Some(Command::Match(MatchArgs(flags))) = command else { panic!("no match") };
+    parse(&flags).map_err(|error| error.to_string())
 }
 
 #[track_caller]
@@ -154,19 +166,19 @@ fn engines_by_name_from_a_file() {
 
 #[test]
 fn flags_in_error_are_named() {
-    refused("-gaems 3", "-gaems: is not a flag of `dhow match`; is -games meant?");
-    refused("--sprt elo0=0", "--sprt: is not a flag of `dhow match`; is -sprt meant?");
-    refused("-nosuch 3", "-nosuch: is not a flag of `dhow match`; see `dhow match --help`");
-    refused("-games", "-games: a value is missing");
+    refused("-gaems 3", "exists: '--games'");
+    refused("--sprt elo0=0", "-sprt: elo1= is missing");
+    refused("-nosuch 3", "unexpected argument '--nosuch' found");
+    refused("-games", "a value is required for '--games <N>'");
     refused("-games x", "-games: `x` is not a whole number from 1");
     refused("-games 0", "`0` is not");
-    refused("-games 1 2", "-games: takes one value, but `2` follows");
-    refused("-games 1 -games 2", "-games: is given twice");
-    refused("-recover 1", "-recover: takes no value, but `1` follows");
+    refused("-games 1 2", "unexpected argument '2' found");
+    refused("-games 1 -games 2", "'--games <N>' cannot be used multiple times");
+    refused("-recover 1", "unexpected argument '1' found");
     refused("-concurrency 0", "-concurrency: `0` is not a whole number from 1 to 1024");
     refused("-rounds 99999999 -games 99999999", "games are more than");
     refused("-variant checkers", "-variant: `checkers`: unknown game");
-    refused("-variant", "-variant: a value is missing");
+    refused("-variant", "a value is required for '--variant <ID>...'");
     refused("-variant maasai -variant metamachy maasai", "-variant: `maasai` is given twice");
     let named = read(&format!("{TWO} variant=x -variant maasai metamachy"));
     assert_eq!(named.unwrap_err(), "-engine: variant= goes with one -variant");
@@ -176,15 +188,15 @@ fn flags_in_error_are_named() {
     refused("-openings policy=always", "policy=`always` is none of default");
     refused("-openings policy=round -tournament knockout", "-openings: policy=round");
     refused("-srand -1", "-srand: `-1` is not a whole number");
-    refused("-pgnout", "a file is missing");
+    refused("-pgnout", "a value is required for '--pgnout <FILE>...'");
     refused("-pgnout a max", "`max` is neither min nor fi");
     refused("-report penta=x", "-report: penta=`x` is neither true nor false");
-    refused("-report", "-report: penta= is missing");
+    refused("-report x", "-report: `x` is none of penta=");
     refused("-output format=json", "-output: format=`json` is neither cutechess nor fastchess");
     refused("-outcomeinterval x", "-outcomeinterval: `x` is not a whole number");
     refused("-resume", "-resume: needs the -journal");
     let error = read("engine cmd=x").unwrap_err();
-    assert!(error.starts_with("`engine`: is not a flag"), "{error}");
+    assert!(error.contains("unexpected argument 'engine' found"), "{error}");
     assert!(read("-engine cmd=x tc=1").unwrap_err().contains("two engines at least"));
     let three = format!("{TWO} -engine cmd=z -sprt elo0=0 elo1=5");
     assert!(read(&three).unwrap_err().contains("-sprt: tests two engines"));
@@ -218,9 +230,9 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
-    refused("-engine cmd=z proto=usi", "`proto=usi`: expected uci or xboard");
-    refused("-engine cmd=z fen=x", "expected jumps, dashes or startpos");
-    refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: expected nothing, true or false");
+    refused("-engine cmd=z proto=usi", "`proto=usi`: `usi` is neither uci nor xboard");
+    refused("-engine cmd=z fen=x", "`x` is none of jumps, dashes, startpos");
+    refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: `maybe` is neither true nor false");
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");
     refused("-engine cmd=z book=b", "`book` is not a setting of an engine");
@@ -235,6 +247,39 @@ fn settings_of_engines_in_error_are_named() {
 #[test]
 fn numbers_below_zero_are_values() {
     let options = read(&format!("{TWO} -sprt elo0=-5 elo1=0 -each")).unwrap_err();
-    assert!(options.contains("-each: is given twice"), "{options}");
+    assert!(options.contains("cannot be used multiple times"), "{options}");
     assert!(read(&format!("{TWO} -srand -5")).unwrap_err().contains("`-5`"));
+}
+
+/// The words in the first column of the tables under `## Flags` of `docs/match.md`.
+fn documented() -> BTreeSet<String> {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/match.md");
+    let text = std::fs::read_to_string(file).expect("the page");
+    let text = text.split("\n## Flags\n").nth(1).expect("the chapter");
+    let text = text.split("\n## ").next().expect("its end");
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.map(|row| row.split(" | ").next().expect("a cell"));
+    let words = cells.flat_map(|cell| cell.split(", `"));
+    words.map(name).collect()
+}
+
+/// The name at the start of a usage: a flag, or a key with its sign.
+fn name(usage: &str) -> String {
+    let usage = usage.split(['`', ' ']).next().expect("a word");
+    match usage.split_once(['=', '.']) {
+        Some((key, _)) if !usage.starts_with('-') => key.into(),
+        _ => usage.into(),
+    }
+}
+
+#[test]
+fn the_page_names_every_flag_and_no_other() {
+    // These are told of in the text, and files of games by the help of all commands.
+    let told = ["engine", "each", "engines", "merge"];
+    let flags = FlagDef::all().map(|flag| flag.name).filter(|name| !told.contains(name));
+    let flags = flags.chain(["variants"]).map(|name| format!("-{name}"));
+    let settings = EngineKey::list();
+    let all: BTreeSet<String> = flags.chain(settings.lines().map(str::trim).map(name)).collect();
+    assert!(all.len() > 30, "{all:?}");
+    assert_eq!(documented(), all);
 }

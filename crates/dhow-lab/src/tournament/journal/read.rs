@@ -9,7 +9,7 @@ use dhow_files::sealed::{self, LONGEST};
 use dhow_play::pgn::{self, GameResult};
 use dhow_rules::game::Game;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 /// How every journal starts, whatever its version.
@@ -279,23 +279,15 @@ impl Contents {
 
     /// The openings of games that have not ended.
     pub fn needed_openings(&self, config: &Config) -> BTreeMap<usize, Game> {
-        let ended: std::collections::BTreeSet<usize> =
-            self.games.iter().map(|game| game.record.number).collect();
+        let ended: BTreeSet<usize> = self.games.iter().map(|game| game.record.number).collect();
         let schedule = self.schedule(config);
-        let over: std::collections::BTreeSet<usize> = schedule
-            .iter()
-            .filter(|game| ended.contains(&game.number))
-            .map(|game| game.opening)
-            .collect();
-        let open: std::collections::BTreeSet<usize> = schedule
-            .iter()
-            .filter(|game| !ended.contains(&game.number))
-            .map(|game| game.opening)
-            .collect();
-        let needed = self
-            .openings
-            .iter()
-            .filter(|(number, _)| open.contains(number) || !over.contains(number));
+        let openings = |of_ended: bool| -> BTreeSet<usize> {
+            let games = schedule.iter().filter(|game| ended.contains(&game.number) == of_ended);
+            games.map(|game| game.opening).collect()
+        };
+        let (over, open) = (openings(true), openings(false));
+        let is_needed = |number| open.contains(number) || !over.contains(number);
+        let needed = self.openings.iter().filter(|(number, _)| is_needed(number));
         needed.filter_map(|(&number, opening)| Some((number, opening.game(config).ok()?))).collect()
     }
 }

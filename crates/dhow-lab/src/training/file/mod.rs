@@ -103,18 +103,17 @@ impl GameFile {
         if reader.version != VERSION {
             return Err(DataError::Old(reader.version));
         }
-        loop {
-            match reader.next_record()? {
+        while let Some(next) = reader.next_record()? {
+            match next {
                 Next::Game(record) => {
                     opened.games.insert(record.number);
                 }
                 Next::Damaged(damage) => opened.damaged.push(damage),
+                // It is the last.
                 Next::CutOff(damage) => {
                     opened.cut_off = damage.length;
                     file.set_len(damage.offset)?;
-                    break;
                 }
-                Next::End => break,
             }
         }
         Ok(opened)
@@ -172,18 +171,18 @@ impl GameFile {
     ) -> Result<Reading, DataError> {
         let mut reader = Records::new(BufReader::new(dhow_files::open_to_read(path)?), catalogue)?;
         let (mut damaged, mut numbers) = (Vec::new(), HashSet::new());
-        loop {
-            let offset = reader.offset();
-            let record = match reader.next_record()? {
+        let mut offset = reader.offset();
+        while let Some(next) = reader.next_record()? {
+            let start = std::mem::replace(&mut offset, reader.offset());
+            let record = match next {
                 Next::Game(record) => record,
                 Next::Damaged(damage) | Next::CutOff(damage) => {
                     damaged.push(damage);
                     continue;
                 }
-                Next::End => return Ok(Reading { settings: reader.settings, damaged }),
             };
-            let length = reader.offset() - offset;
-            let mut refuse = |reason| damaged.push(DamagedBytes { offset, length, reason });
+            let length = offset - start;
+            let mut refuse = |reason| damaged.push(DamagedBytes { offset: start, length, reason });
             let number = record.number;
             // The reader accepts only games of known variants.
             let variant = &reader.settings.variants[usize::from(record.variant)];
@@ -193,6 +192,7 @@ impl GameFile {
                 refuse(format!("game {number}: {error}"));
             }
         }
+        Ok(Reading { settings: reader.settings, damaged })
     }
 }
 

@@ -4,7 +4,7 @@ use super::{DataError, SelfPlaySettings};
 use crate::training::record::GameRecord;
 use dhow_files::Window;
 use dhow_rules::variant::Catalogue;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// The first bytes of a record, since version 2.
 const MARK: [u8; 4] = *b"GAME";
@@ -41,7 +41,6 @@ pub(super) enum Next {
     Damaged(DamagedBytes),
     /// The beginning of a game, up to the end of the file.
     CutOff(DamagedBytes),
-    End,
 }
 
 /// The bytes of a record with its header.
@@ -86,15 +85,16 @@ impl<R: Read> Records<R> {
         self.window.offset()
     }
 
-    pub fn next_record(&mut self) -> Result<Next, DataError> {
+    /// The next item; `None` at the end of the file.
+    pub fn next_record(&mut self) -> io::Result<Option<Next>> {
         let offset = self.offset();
         if self.window.see(1)?.is_empty() {
-            return Ok(Next::End);
+            return Ok(None);
         }
         let flaw = match self.look()? {
             Ok((record, length)) => {
                 self.window.pass(length);
-                return Ok(Next::Game(record));
+                return Ok(Some(Next::Game(record)));
             }
             Err(flaw) => flaw,
         };
@@ -119,11 +119,11 @@ impl<R: Read> Records<R> {
         let damage = DamagedBytes { offset, length, reason };
         let at_end = self.window.see(1)?.is_empty();
         let cut_off = at_end && matches!(flaw, RecordFlaw::Short);
-        Ok(if cut_off { Next::CutOff(damage) } else { Next::Damaged(damage) })
+        Ok(Some(if cut_off { Next::CutOff(damage) } else { Next::Damaged(damage) }))
     }
 
     /// The record at the present position, with its length in bytes.
-    fn look(&mut self) -> Result<Result<(GameRecord, usize), RecordFlaw>, DataError> {
+    fn look(&mut self) -> io::Result<Result<(GameRecord, usize), RecordFlaw>> {
         let head = if self.version == 1 { OLD_HEAD } else { HEAD };
         let seen = self.window.see(head)?;
         if seen.len() < head {

@@ -40,13 +40,13 @@ fn file_of(version: u16, numbers: &[u32]) -> (Vec<u8>, Vec<usize>) {
 fn contents(bytes: &[u8]) -> Result<(Vec<GameRecord>, Vec<DamagedBytes>), DataError> {
     let mut reader = Records::new(bytes, &VARIANTS)?;
     let (mut games, mut damaged) = (Vec::new(), Vec::new());
-    loop {
-        match reader.next_record()? {
+    while let Some(next) = reader.next_record()? {
+        match next {
             Next::Game(record) => games.push(record),
             Next::Damaged(damage) | Next::CutOff(damage) => damaged.push(damage),
-            Next::End => return Ok((games, damaged)),
         }
     }
+    Ok((games, damaged))
 }
 
 fn read(path: &Path) -> Result<(Vec<u32>, Vec<DamagedBytes>), DataError> {
