@@ -227,7 +227,7 @@ fn values_in_error_are_named() {
 fn settings_of_engines_in_error_are_named() {
     refused("-engine tc=x", "-engine: `tc=x`: `x` is not a time control");
     refused("-engine cmd=z tc=1 tc=2", "-engine: `tc=2`: this is given twice");
-    refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: tc= is said already, and only one");
+    refused("-engine cmd=z tc=1 st=2", "-engine: `st=2`: it excludes tc=, which is given already");
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
     refused("-engine cmd=z proto=usi", "`proto=usi`: `usi` is neither uci nor xboard");
