@@ -236,7 +236,7 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");
     refused("-engine cmd=z book=b", "`book` is not a setting of an engine");
-    refused("-engine cmd=z option.=b", "`option.` is no setting");
+    refused("-engine cmd=z option.=b", "`option.` is not a setting");
     refused("-engine cmd", "`cmd`: expected key=value");
     refused("-engine name=n", "-engine: engine 3 (n): cmd= is missing");
     let error = read("-engine cmd=x -engine cmd=y").unwrap_err();
