@@ -159,7 +159,8 @@ fn games_for_tuning_are_recorded_action_by_action() {
     });
     let read = read.expect("games");
     assert!(found == 4 && read.damaged.is_empty() && ends > 0, "{found} {ends}");
-    dhow(&["datagen", "--option", "exchange", &path]).fails(2, "--option: say with -v");
+    dhow(&["datagen", "--option", "exchange", &path])
+        .fails(2, "--option: name its variant with -v");
     dhow(&["datagen", "-v", "maasai", "--option", "exchange", &path])
         .fails(2, "maasai has no option `exchange`");
     // Another set of options is another game.

@@ -142,7 +142,7 @@ fn options_are_tags() {
     let bare = file("bare.pgn", "1. c1d1 *\n");
     dhow(&["pgn", &bare, "-v", "mini-chieftain", "--option", "exchange"]).succeeds();
     dhow(&["pgn", &bare, "-v", "mini-chieftain"]).fails(1, "the Chieftain on c1 cannot go there");
-    dhow(&["pgn", &bare, "--option", "exchange"]).fails(2, "--option: say with -v");
+    dhow(&["pgn", &bare, "--option", "exchange"]).fails(2, "--option: name its variant with -v");
 }
 
 #[test]

@@ -129,50 +129,6 @@ fn siblings_used(module: &str, text: &str, modules: &[String]) -> Vec<String> {
     used.collect()
 }
 
-/// A type name that stands for two things makes every reader ask which.
-#[test]
-fn no_type_name_of_the_engine_stands_for_two_things() {
-    let folder = root().join("crates/dhow-engine/src");
-    let mut declared = std::collections::HashMap::new();
-    for file in rust_files(&folder) {
-        // The same thing in a build without threads.
-        if file.ends_with("no_search_threads.rs") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&file).expect("a readable file");
-        for name in types_declared(&text) {
-            if let Some(other) = declared.insert(name.clone(), file.clone()) {
-                panic!("`{name}` is in {} and in {}", other.display(), file.display());
-            }
-        }
-    }
-    assert!(declared.len() > 120, "only {} types found", declared.len());
-}
-
-/// The names of structs, enums, traits and type aliases, but not of associated types.
-fn types_declared(text: &str) -> Vec<String> {
-    let name = |line: &str| {
-        let (indent, line) = (line.len() - line.trim_start().len(), line.trim_start());
-        let line = match line.strip_prefix("pub") {
-            Some(rest) => rest.trim_start_matches(|c| c != ' ').trim_start(),
-            None => line,
-        };
-        let kinds: &[&str] = match indent {
-            0 => &["struct ", "enum ", "trait ", "type "],
-            _ => &["struct ", "enum ", "trait "],
-        };
-        kinds.iter().find_map(|kind| line.strip_prefix(kind)).map(name_at)
-    };
-    text.lines().filter_map(name).collect()
-}
-
-#[test]
-fn types_are_found_in_every_form() {
-    let text = "pub struct A<T>(T);\npub(super) enum B {\n    type C = A;\n    struct D;\ntype E = B;\n\
-                // struct F\npub fn struct_g() {}";
-    assert_eq!(types_declared(text), ["A", "B", "D", "E"]);
-}
-
 #[test]
 fn uses_of_siblings_are_found_in_every_form() {
     let modules = ["", "a", "b", "c", "d", "b::e", "b::f"].map(String::from);

@@ -119,6 +119,7 @@ fn what_is_typed_is_not_obeyed() {
 #[test]
 fn an_engine_is_told_single_lines() {
     for setting in ["option.Hash=1\nquit", "option.A\rquit=1", "variant=chess\nquit"] {
-        dhow(&["match", "-engine", setting, "-engine", "cmd=self"]).fails(2, "has a line break");
+        dhow(&["match", "-engine", setting, "-engine", "cmd=self"])
+            .fails(2, "must not have a line break");
     }
 }
