@@ -1,6 +1,6 @@
 //! Inputs as files, and what the readers of files are told beside them.
 
-use dhow::tournament::config::{Config, EngineConfig, Format, OpeningConfig, OpeningFile, Order};
+use dhow::tournament::config::{Config, EngineConfig, Format, OpeningConfig, OpeningFile, OpeningOrder};
 use dhow::variant::{VARIANTS, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub fn tournament(variant: &Arc<Variant>) -> Config {
 
 /// The same with openings from a file.
 pub fn with_openings(variant: &Arc<Variant>, path: &Path, format: Format) -> Config {
-    let file = OpeningFile { path: path.into(), format, order: Order::Sequential(0) };
+    let file = OpeningFile { path: path.into(), format, order: OpeningOrder::Sequential(0) };
     let openings = OpeningConfig { file: Some(file), plies: Some(8) };
     Config { openings, ..tournament(variant) }
 }
