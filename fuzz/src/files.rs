@@ -1,6 +1,8 @@
 //! Inputs as files, and what the readers of files are told beside them.
 
-use dhow::tournament::config::{Config, EngineConfig, Format, OpeningConfig, OpeningFile, OpeningOrder};
+use dhow::tournament::config::{
+    Config, EngineConfig, Format, OpeningConfig, OpeningFile, OpeningOrder,
+};
 use dhow::variant::{VARIANTS, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
