@@ -66,7 +66,7 @@ export function analysisScenes(scene) {
     await page.click('[title="Delete from here"]');
     await page.waitForFunction(() => !document.querySelector('.notes .move'));
     assert.equal(await board.piece('e3'), 'WhitePawn');
-    assert.match((await board.texts('.undo-box')).join(), /e5 deleted, with all that followed/);
+    assert.match((await board.texts('.undo-box')).join(), /e5 deleted, with all moves after it/);
     await board.picture('undo');
     await board.accessible();
     // It is there again, with variations and comments, and is shown.

@@ -209,6 +209,6 @@ export function pageScenes(scene) {
     }
     await page.fill('.fen-field', '10k1/12/12/12/12/12/12/12/12/12/12/4QK6 b K - 3 9');
     await page.waitForFunction(() => document.querySelectorAll('.board-host .man').length === 3);
-    assert.match((await board.texts('.summary')).join(), /finger/);
+    assert.match((await board.texts('.summary')).join(), /touch/);
   });
 }
