@@ -5,8 +5,8 @@ FLAGS ?= -C target-cpu=native
 BUILD_DIR ?= target/native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
 LLVM_PROFDATA ?= llvm-profdata
-# The network to build in, if any.
-export EVALFILE
+# EVALFILE=file builds a network in: what is given to make, it hands on. Exported without a value it would make Cargo build
+# the engine again.
 
 .PHONY: all pgo dist test test-native check perft clean help
 
