@@ -114,7 +114,7 @@ impl XboardSession {
     /// The limits for the engine's next turn, if it plays a side.
     fn own_limits(&mut self, side: Color) -> Limits {
         let made = self.own_moves(side);
-        self.clock(side, made).limits()
+        self.limits(made)
     }
 
     /// The root moves for analysis; empty for all moves.
@@ -309,7 +309,7 @@ impl XboardSession {
         let side = self.game().side_to_move();
         self.say(format!("move {}", moves::to_gui(self.game(), mv)));
         let made = self.own_moves(side);
-        self.clock(side, made).spend(summary.time);
+        self.spend(summary.time, made);
         self.contest.play(mv, Instant::now());
         self.own_scores.push(summary.score);
         self.position_changed();

@@ -6,6 +6,7 @@ use super::searching::{EventSink, SearchPurpose, Searches};
 use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
+use dhow_engine::search::Limits;
 use dhow_play::clock::{Clock, Clocks};
 use dhow_play::contest::{Contest, takes_draw};
 use dhow_play::time_control::{Time, TimeControl};
@@ -125,17 +126,27 @@ impl XboardSession {
 
     fn set_left(&mut self, left: Duration) {
         if self.control().time.is_clock() {
-            for side in Color::ALL {
-                self.contest.clocks_mut().of_mut(side).set_left(left);
-            }
+            self.change_clock(|clock| clock.set_left(left));
         }
     }
 
-    /// The engine's clock before a turn of `side`, which has made `made` moves.
-    pub(super) fn clock(&mut self, side: Color, made: u32) -> &mut Clock {
-        let clock = self.contest.clocks_mut().of_mut(side);
-        clock.set_moves_made(made);
-        clock
+    /// Changes the engine's clock. Both sides have the same, since the engine may come to play the other one.
+    fn change_clock(&mut self, change: impl Fn(&mut Clock)) {
+        Color::ALL.into_iter().for_each(|side| change(self.contest.clocks_mut().of_mut(side)));
+    }
+
+    /// The limits for the engine's next move, when it has made `made` moves.
+    pub(super) fn limits(&mut self, made: u32) -> Limits {
+        self.change_clock(|clock| clock.set_moves_made(made));
+        self.contest.clocks().of(Color::White).limits()
+    }
+
+    /// Takes the time of the engine's move from its clock, when it had made `made` moves before.
+    pub(super) fn spend(&mut self, time: Duration, made: u32) {
+        self.change_clock(|clock| {
+            clock.set_moves_made(made);
+            clock.spend(time);
+        });
     }
 
     /// Writes a line.
@@ -262,4 +273,53 @@ impl XboardSession {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dhow_play::xboard::level;
+    use dhow_rules::variant::VARIANTS;
+
+    fn session() -> XboardSession {
+        XboardSession::new(Output::new(std::io::sink()), Arc::new(|_, _| {}), VARIANTS.clone())
+    }
+
+    #[test]
+    fn the_clock_runs_and_is_set() {
+        let mut session = session();
+        session.set_time(level::read("3 1 2").unwrap());
+        let clock = |session: &mut XboardSession, made| {
+            let clock = session.limits(made).clock.unwrap();
+            (clock.remaining.as_secs(), clock.moves_to_go)
+        };
+        assert_eq!(clock(&mut session, 0), (60, Some(3)));
+        session.spend(Duration::from_secs(12), 0);
+        assert_eq!(clock(&mut session, 1), (50, Some(2)));
+        session.set_depth(7);
+        assert_eq!(clock(&mut session, 1), (50, Some(2)), "another limit sets no clock back");
+        session.spend(Duration::from_secs(70), 1);
+        assert_eq!(clock(&mut session, 2), (2, Some(1)));
+        session.spend(Duration::from_secs(1), 2);
+        assert_eq!(clock(&mut session, 3), (63, Some(3)));
+        assert_eq!(session.set_time_left("1050"), Some(()));
+        assert_eq!(clock(&mut session, 4), (10, Some(2)));
+        assert_eq!(session.set_time_left("-5"), Some(()));
+        assert_eq!(clock(&mut session, 4), (0, Some(2)));
+        assert_eq!(session.set_time_left("soon"), None);
+        session.new_game();
+        assert_eq!(clock(&mut session, 0), (60, Some(3)));
+    }
+
+    #[test]
+    fn depth_lasts_for_a_game() {
+        let mut session = session();
+        session.set_depth(9);
+        assert_eq!(session.limits(0).depth, Some(9));
+        session.set_time(Time::PerMove(Duration::from_secs(2)));
+        assert_eq!(session.limits(0).depth, Some(9));
+        assert_eq!(session.limits(0).move_time, Some(Duration::from_secs(2)));
+        session.new_game();
+        assert_eq!(session.limits(0).depth, None);
+    }
 }
