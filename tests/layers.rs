@@ -225,11 +225,13 @@ fn names_at(rest: &str) -> Vec<String> {
     items.map(name_at).filter(|name| !name.is_empty()).collect()
 }
 
-fn name_at(text: &str) -> String {
+/// The name at the start of a text.
+pub fn name_at(text: &str) -> String {
     text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
 }
 
-fn root() -> &'static Path {
+/// The folder of the repository.
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -240,7 +242,8 @@ fn sources() -> Vec<PathBuf> {
     folders.into_iter().flat_map(|folder| rust_files(&root().join(folder))).collect()
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+/// The source files in a folder and those below it.
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("a readable entry").path();

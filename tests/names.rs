@@ -1,7 +1,8 @@
 //! No type name stands for two things within one crate, and few crates share one.
 
+use crate::layers::{name_at, root, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The source folder of each crate.
 const CRATES: [&str; 6] = [
@@ -137,7 +138,7 @@ fn defined(line: &str) -> Option<String> {
         "type" => !indented,
         _ => false,
     };
-    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let name = name_at(rest);
     (defines && !name.is_empty()).then_some(name)
 }
 
@@ -148,21 +149,4 @@ fn without_visibility(words: &str) -> &str {
         None => rest,
     };
     rest.trim_start()
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a readable folder") {
-        let path = entry.expect("a readable entry").path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
 }
