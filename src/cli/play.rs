@@ -124,19 +124,14 @@ pub struct PlayArgs {
 /// A day in seconds: a longer time is surely a mistake.
 const LONGEST: f64 = 86_400.0;
 
-/// Reads a number of units of `unit` seconds. `expected` is the error message for other texts.
-fn duration(text: &str, unit: f64, expected: &str) -> Result<Duration, String> {
-    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    match number.map(|number| number * unit) {
-        Some(0.0..=LONGEST) => Ok(Duration::from_secs_f64(number.unwrap_or_default() * unit)),
-        Some(LONGEST..) => Err(format!("{text} is longer than a day; {expected}")),
-        _ => Err(expected.into()),
-    }
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     const EXPECTED: &str = "expected seconds above 0, such as 2 or 0.5";
-    let time = duration(text, 1.0, EXPECTED)?;
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let number = number.filter(|&number| number >= 0.0).ok_or(EXPECTED)?;
+    if number > LONGEST {
+        return Err(format!("{text} is longer than a day; {EXPECTED}"));
+    }
+    let time = Duration::from_secs_f64(number);
     if time.is_zero() { Err(EXPECTED.into()) } else { Ok(time) }
 }
 

@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The longest accepted time, a year.
-const LONGEST: f64 = 365.0 * 86_400.0;
+/// The longest accepted time in seconds, a year.
+pub(crate) const LONGEST: f64 = 365.0 * 86_400.0;
 
 /// The time that a side has for its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -157,9 +157,13 @@ impl Display for Time {
 
 /// Reads seconds written as a plain number: `300`, `0.5`. `None` for any other text, or above a year.
 pub fn seconds(text: &str) -> Option<Duration> {
-    let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let number: f64 = if plain { text.parse().ok()? } else { return None };
-    (number <= LONGEST).then(|| Duration::from_secs_f64(number))
+    plain_number(text).filter(|&number| number <= LONGEST).map(Duration::from_secs_f64)
+}
+
+/// Reads a number written with digits and a point alone.
+pub(crate) fn plain_number(text: &str) -> Option<f64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if plain { text.parse().ok() } else { None }
 }
 
 /// Reads `seconds`, or `minutes:seconds`.

@@ -1,10 +1,7 @@
 //! The commands `level` and `st`, which set the time control.
 
-use crate::time_control::{Time, minutes_and_seconds};
+use crate::time_control::{LONGEST, Time, minutes_and_seconds, plain_number};
 use std::time::Duration;
-
-/// The longest accepted time, a year.
-const LONGEST: f64 = 365.0 * 86_400.0;
 
 /// Reads the text after `level`: moves, base time as `minutes` or `minutes:seconds`, increment in seconds.
 pub fn read(text: &str) -> Option<Time> {
@@ -12,8 +9,8 @@ pub fn read(text: &str) -> Option<Time> {
     let &[moves, base, increment] = fields.as_slice() else { return None };
     let moves: u32 = moves.parse().ok()?;
     let base = match base.split_once(':') {
-        Some((minutes, seconds)) => plain(minutes)? * 60.0 + plain(seconds)?,
-        None => plain(base)? * 60.0,
+        Some((minutes, seconds)) => plain_number(minutes)? * 60.0 + plain_number(seconds)?,
+        None => plain_number(base)? * 60.0,
     };
     let increment = increment.parse::<f64>().ok().filter(|seconds| seconds.is_finite())?;
     let duration = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST));
@@ -24,11 +21,6 @@ pub fn read(text: &str) -> Option<Time> {
 /// Reads the text after `st`: `seconds` or `minutes:seconds`.
 pub fn read_per_move(text: &str) -> Option<Time> {
     minutes_and_seconds(text).filter(|time| !time.is_zero()).map(Time::PerMove)
-}
-
-fn plain(text: &str) -> Option<f64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if plain { text.parse().ok() } else { None }
 }
 
 /// The command for a time; `None` if there is no limit. The base time of `level` is in whole seconds, because
