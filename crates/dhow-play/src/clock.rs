@@ -43,8 +43,7 @@ impl Clock {
 
     /// The remaining time after the side has thought for `used` about its current turn.
     fn left_after(&self, used: Duration) -> Duration {
-        let left = self.left.saturating_sub(self.cost(used));
-        Duration::from_nanos(left.max(0) as u64)
+        duration(self.left.saturating_sub(self.cost(used)))
     }
 
     /// What a turn of length `used` takes from the clock.
@@ -52,16 +51,20 @@ impl Clock {
         nanoseconds(used.saturating_sub(self.control.time.delay()))
     }
 
-    /// The longest time for the next turn, without the margin; `None` if there is no limit.
+    /// The longest time for the next turn in nanoseconds, without the margin; `None` if there is no limit.
     fn longest(&self) -> Option<i64> {
         let longest = self.left.saturating_add(nanoseconds(self.control.time.delay()));
         (self.control.time != Time::Unlimited).then_some(longest)
     }
 
+    /// The time until the side loses, without the margin, after it has thought for `used` about its current turn.
+    fn until_flag(&self, used: Duration) -> Option<Duration> {
+        Some(duration(self.longest()?.saturating_sub(nanoseconds(used))))
+    }
+
     /// The longest time for the next turn, with the margin; `None` if there is no limit.
     pub fn allowance(&self) -> Option<Duration> {
-        let longest = self.longest()?.saturating_add(nanoseconds(self.margin));
-        Some(Duration::from_nanos(longest.max(0) as u64))
+        Some(duration(self.longest()?.saturating_add(nanoseconds(self.margin))))
     }
 
     /// Sets the remaining time.
@@ -106,9 +109,9 @@ impl Clock {
     }
 
     fn told_after(&self, used: Duration) -> Option<search::TimeLeft> {
-        let remaining = self.longest()?.saturating_sub(nanoseconds(used)).max(0);
+        let remaining = self.until_flag(used)?;
         self.control.time.is_clock().then(|| search::TimeLeft {
-            remaining: Duration::from_nanos(remaining as u64),
+            remaining,
             increment: self.control.time.gain(),
             moves_to_go: self.moves_to_go,
         })
@@ -131,6 +134,11 @@ impl Clock {
 
 fn nanoseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// The duration of nanoseconds; none if they are negative.
+fn duration(nanoseconds: i64) -> Duration {
+    Duration::from_nanos(nanoseconds.max(0) as u64)
 }
 
 /// The clocks of both sides. At most one runs.
@@ -198,11 +206,9 @@ impl Clocks {
 
     /// The time to show on a side's clock: for the side that is thinking, the time until it loses.
     pub fn shown(&self, side: Color, now: Instant) -> Duration {
-        let longest =
-            self.of(side).longest().map(|longest| Duration::from_nanos(longest.max(0) as u64));
         match self.turn {
             Some((turn, _)) if turn == side => {
-                longest.unwrap_or_default().saturating_sub(self.used(side, now))
+                self.of(side).until_flag(self.used(side, now)).unwrap_or_default()
             }
             _ => self.left(side, now),
         }
@@ -244,19 +250,12 @@ impl Clocks {
     /// When the running clock will reach zero.
     pub fn flag(&self) -> Option<Instant> {
         let (side, used) = self.turn?;
-        let longest = self.of(side).longest()?.max(0);
-        Some(self.since? + Duration::from_nanos(longest as u64).saturating_sub(used))
+        Some(self.since? + self.of(side).until_flag(used)?)
     }
 
     /// The side whose clock has run out.
     pub fn flagged(&self, now: Instant) -> Option<Color> {
         self.running().filter(|_| self.flag().is_some_and(|flag| now >= flag))
-    }
-
-    /// Resets both clocks to the start.
-    pub fn reset(&mut self) {
-        let start = |clock: &Clock| Clock::with_margin(clock.control, clock.margin);
-        *self = Self::new(self.sides.each_ref().map(start));
     }
 
     /// Exchanges the clocks of the two sides.
@@ -367,8 +366,6 @@ mod tests {
         assert_eq!((told.remaining, told.increment), (8 * SECOND, 2 * SECOND));
         clocks.run(Black, start + 6 * SECOND);
         assert_eq!((clocks.running(), clocks.left(White, start)), (Some(Black), 8 * SECOND));
-        clocks.reset();
-        assert_eq!(clocks.left(White, start), 10 * SECOND);
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl From<&Ending> for End {
 ///
 /// ```
 /// use dhow_play::clock::Clocks;
-/// use dhow_play::contest::Contest;
+/// use dhow_play::contest::{Contest, Ending};
 /// use dhow_play::time_control::Time;
 /// use dhow_rules::{game::Game, pieces::Color, variant::find};
 /// use std::time::{Duration, Instant};
@@ -79,7 +79,7 @@ impl From<&Ending> for End {
 /// let after = start + Duration::from_secs(10);
 /// contest.play(first, after);
 /// assert_eq!(contest.clocks().left(Color::White, after), Duration::from_secs(293));
-/// contest.resign(Color::Black);
+/// contest.end_by(Ending::Resigned(Color::Black), after);
 /// assert_eq!(contest.end().expect("an end").reason, "Black resigns");
 /// ```
 #[derive(Clone, Debug)]
@@ -170,13 +170,6 @@ impl Contest {
         if self.end().is_none() {
             self.clocks.stop(now);
             self.ending = Some(ending);
-        }
-    }
-
-    /// A side resigns, unless the game is over.
-    pub fn resign(&mut self, side: Color) {
-        if self.end().is_none() {
-            self.ending = Some(Ending::Resigned(side));
         }
     }
 

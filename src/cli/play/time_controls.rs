@@ -35,8 +35,7 @@ impl TimeControls {
 
     /// The same without clocks.
     pub fn without_clocks(&self) -> Self {
-        let time =
-            Some(self.engine.time).filter(|time| !time.is_clock() && *time != Time::Unlimited);
+        let time = Some(self.engine.time).filter(|time| matches!(time, Time::PerMove(_)));
         Self::new(None, time, self.engine.depth)
     }
 

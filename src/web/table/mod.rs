@@ -113,7 +113,9 @@ impl Table {
         let side = self.contest.side_to_move();
         let resigns = [side, !side].into_iter().find(|&side| self.player(side) == Player::Person);
         let resigns = resigns.filter(|_| self.contest.end().is_none());
-        resigns.inspect(|&side| self.contest.resign(side)).is_some()
+        resigns
+            .inspect(|&side| self.contest.end_by(Ending::Resigned(side), Instant::now()))
+            .is_some()
     }
 
     /// Takes back as [`Contest::undo`] does. Returns whether there was anything to take back. After a loss on

@@ -72,8 +72,8 @@ fn a_turn_that_has_run_out_is_taken_back_move_by_move() {
 #[test]
 fn a_game_ends_once_and_may_go_on() {
     let mut contest = contest("metamachy", TimeControl::default());
-    contest.resign(White);
-    contest.resign(Black);
+    contest.end_by(Ending::Resigned(White), Instant::now());
+    contest.end_by(Ending::Resigned(Black), Instant::now());
     contest.end_by(Ending::DrawAgreed, Instant::now());
     let end = contest.end().expect("an end");
     assert_eq!((end.result, &*end.reason), (GameResult::BlackWins, "White resigns"));
@@ -100,7 +100,7 @@ fn the_record_has_no_turn_that_is_only_begun() {
     assert_eq!((contest.recorded().len(), ply(&contest)), (2, 3));
     let text = |contest: &Contest| contest.record().expect("a game").to_string();
     assert!(text(&contest).ends_with("\n1. b2c4 *\n"), "{}", text(&contest));
-    contest.resign(Black);
+    contest.end_by(Ending::Resigned(Black), Instant::now());
     assert!(text(&contest).contains("{Black resigns}"), "{}", text(&contest));
 }
 

@@ -30,7 +30,7 @@ impl PlaySession {
     }
 
     pub(super) fn resign(&mut self, out: &mut impl Write) -> CliResult {
-        self.contest.resign(self.game().side_to_move());
+        self.contest.end_by(Ending::Resigned(self.game().side_to_move()), Instant::now());
         self.announce_end(out)
     }
 
