@@ -4,7 +4,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use dhow::geometry::Board12;
+use dhow::geometry::Layout12;
 use dhow::perft::perft;
 use dhow::position::Position;
 use dhow::variant::{self, Rules};
@@ -13,7 +13,7 @@ use std::hint::black_box;
 const MIDDLEGAME: &str = "cm1v1k1o1zmc/er1bu1gfb1re/ppp1iw2ippp/3pq1p1p3/4p2p2n1/2n2l1P4/3PP3P3/2P2LN1d3/PP3PP1IPPP/4IWW5/ERNBUQGFB1RE/CMZV1K1OVZMC w - - 0 20";
 const CHECK: &str = "cmzvdqkovzmc/ernbu1gfbnre/ppppiwwipppp/4pppp4/12/12/6l5/12/4PPPP4/PPPPIWWIPPPP/ERNBULG1BNRE/CMZVDQKOVZMC w Kk - 0 1";
 
-fn position(fen: Option<&str>) -> Position<Board12> {
+fn position(fen: Option<&str>) -> Position<Layout12> {
     let rules = Rules::of(variant::find("zanzibar-xl").expect("a built-in game")).expect("a game");
     match fen {
         Some(fen) => Position::from_fen(rules, fen).expect("a position of the game"),

@@ -6,7 +6,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use dhow::eval::{Evaluate, Evaluator};
 use dhow::game::Game;
-use dhow::geometry::Board12;
+use dhow::geometry::Layout12;
 use dhow::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS};
 use dhow::position::Position;
 use dhow::search::{Engine, Limits};
@@ -20,7 +20,7 @@ fn evaluate(criterion: &mut Criterion) {
     let variant = variant::find("zanzibar-xl").expect("a built-in game");
     let middlegame = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");
     for (name, game) in [("start", Game::new(variant)), ("middlegame", middlegame)] {
-        let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
+        let position: &Position<Layout12> = game.position().downcast().expect("a game on 12x12");
         let evaluator = Evaluator::new(&position.shared_rules());
         let mut accumulators = evaluator.accumulators(position);
         criterion.bench_function(&format!("evaluation, {name}"), |bencher| {
@@ -33,7 +33,7 @@ fn evaluate(criterion: &mut Criterion) {
 fn evaluate_by_network(criterion: &mut Criterion) {
     let variant = variant::find("zanzibar-xl").expect("a built-in game");
     let game = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");
-    let position: &Position<Board12> = game.position().downcast().expect("a game on 12x12");
+    let position: &Position<Layout12> = game.position().downcast().expect("a game on 12x12");
     let mv = *position.legal_moves().first().expect("a legal move");
     for units in [64, 128, 256, 384] {
         let inputs = Inputs::of_games(std::slice::from_ref(variant)).expect("one game");

@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use dhow::bitboard::{Bitboard, SquareSet};
-use dhow::geometry::{Board12, Geometry};
+use dhow::geometry::{Geometry, Layout12};
 use dhow::pieces::Color;
 use dhow::position::zobrist::split_mix;
 use dhow::variant::{self, Rules};
@@ -14,12 +14,13 @@ use std::hint::black_box;
 /// Random boards on which about a third of the squares is occupied.
 fn boards() -> Vec<Bitboard<3>> {
     let mut seed = 1;
-    let board = |_| Board12::squares().filter(|_| split_mix(&mut seed).is_multiple_of(3)).collect();
+    let board =
+        |_| Layout12::squares().filter(|_| split_mix(&mut seed).is_multiple_of(3)).collect();
     (0..64).map(board).collect()
 }
 
 fn lookups(criterion: &mut Criterion) {
-    let rules = Rules::<Board12>::of(variant::find("zanzibar-xl").expect("a built-in game"))
+    let rules = Rules::<Layout12>::of(variant::find("zanzibar-xl").expect("a built-in game"))
         .expect("a game");
     let boards = boards();
     let mut group = criterion.benchmark_group("144 lookups");
@@ -39,7 +40,7 @@ fn lookups(criterion: &mut Criterion) {
             bencher.iter(|| {
                 next = (next + 1) % boards.len();
                 let mut seen = Bitboard::EMPTY;
-                for from in Board12::squares() {
+                for from in Layout12::squares() {
                     seen ^= movement.threats(Color::White, from, black_box(boards[next]));
                 }
                 seen

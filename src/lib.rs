@@ -37,8 +37,8 @@ pub use dhow_files as files;
 pub use dhow_lab::{distributions, ranking, stats, tournament, training};
 pub use dhow_play::{annotate, board_picture, pgn, xboard};
 pub use dhow_rules::{
-    betza, bitboard, board, command, cpu, description, game, geometry, movegen, pieces, position,
-    san, square, text, variant,
+    betza, bitboard, command, cpu, description, game, geometry, movegen, pieces, position, san,
+    square, text, variant,
 };
 
 pub mod cli;

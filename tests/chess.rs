@@ -2,7 +2,7 @@
 
 use crate::common::pieces::piece;
 use dhow::endgame::{EndgameError, Tables};
-use dhow::geometry::{Board8, Board10x8};
+use dhow::geometry::{Layout8, Layout10x12};
 use dhow::perft::perft;
 use dhow::position::{FenError, MoveKind, Position, PositionError};
 use dhow::variant::{Castling, PieceDef, Role, Rules, RulesError, Variant};
@@ -31,7 +31,7 @@ pub static CHESS: Lazy<Arc<Variant>> = Lazy::new(|| {
     })
 });
 
-fn position(fen: &str) -> Result<Position<Board8>, FenError> {
+fn position(fen: &str) -> Result<Position<Layout8>, FenError> {
     Position::from_fen(Rules::of(&CHESS).expect("a game"), fen)
 }
 
@@ -128,7 +128,7 @@ fn a_king_that_goes_further() {
     game.promotions = "QCARBN".into();
     game.start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1".into();
     game.castling = Some(Castling { with: 'R', files: [8, 2], outermost: [9, 0] });
-    let rules = Rules::<Board10x8>::of(&Arc::new(game)).expect("a game");
+    let rules = Rules::<Layout10x12>::of(&Arc::new(game)).expect("a game");
     let mut position = Position::start(rules).expect("a position");
     for (depth, count) in (1..).zip([28, 784, 25_228, 805_128]) {
         assert_eq!(perft(&mut position, depth), count, "{depth}");
@@ -140,7 +140,7 @@ fn castling_that_cannot_be_is_refused() {
     let compile = |change: &dyn Fn(&mut Variant)| {
         let mut variant = Variant::clone(&CHESS);
         change(&mut variant);
-        Rules::<Board8>::compile(&Arc::new(variant)).map(drop)
+        Rules::<Layout8>::compile(&Arc::new(variant)).map(drop)
     };
     assert_eq!(compile(&|_| ()), Ok(()));
     let files = |files: [usize; 2]| {
@@ -165,7 +165,7 @@ fn castling_that_cannot_be_is_refused() {
 /// Tables of endings know no castling: King and Rook against King with a right is not theirs.
 #[test]
 fn solved_endings_know_no_castling() {
-    let tables: Tables<Board8> = Tables::new(Rules::of(&CHESS).expect("a game"));
+    let tables: Tables<Layout8> = Tables::new(Rules::of(&CHESS).expect("a game"));
     let judge = |field: &str| {
         let fen = format!("k7/8/8/8/8/8/8/4K2R w {field} - 0 1");
         tables.judge(&position(&fen).expect("a position"))

@@ -1,7 +1,7 @@
 //! Wins within the turn, held equal to trying every action.
 
 use dhow::command::{CommandPosition, CommandRules, Effort};
-use dhow::geometry::{Board8x12, Board10, Board16x12, Geometry};
+use dhow::geometry::{Geometry, Layout10x12, Layout16};
 use dhow::position::zobrist::split_mix;
 use dhow::variant::{CommandOption, Variant, find, piece_placement};
 use std::collections::{BTreeMap, HashSet};
@@ -54,10 +54,10 @@ fn random_position<G: Geometry>(
     let width = 5 + below(4);
     let mut placed = BTreeMap::new();
     for letter in pieces {
-        let (file, rank) = (below(width.min(G::FILES)), below(width.min(G::RANKS)));
+        let (file, rank) = (below(width.min(variant.files)), below(width.min(variant.ranks)));
         placed.insert((file, rank), letter);
     }
-    let text = piece_placement::write(G::FILES, G::RANKS, |square| {
+    let text = piece_placement::write(variant.files, variant.ranks, |square| {
         placed.get(&(usize::from(square.file), usize::from(square.rank))).copied()
     });
     let position = CommandPosition::from_fen(rules.clone(), &format!("{text} w - - 0 1")).ok()?;
@@ -91,11 +91,11 @@ fn compare<G: Geometry>(variant: &Arc<Variant>, positions: usize) -> usize {
 fn wins_within_the_turn_are_found() {
     let game = |id| find(id).expect("a game");
     let won = [
-        compare::<Board8x12>(game("mini-chieftain"), 400),
-        compare::<Board10>(game("grand-chieftain"), 300),
-        compare::<Board16x12>(game("chieftain"), 100),
+        compare::<Layout10x12>(game("mini-chieftain"), 400),
+        compare::<Layout10x12>(game("grand-chieftain"), 300),
+        compare::<Layout16>(game("chieftain"), 100),
     ];
     assert!(won.into_iter().all(|won| won > 20), "{won:?}");
     let options = Arc::new(game("mini-chieftain").with_options(&CommandOption::ALL));
-    assert!(compare::<Board8x12>(&options, 200) > 20);
+    assert!(compare::<Layout10x12>(&options, 200) > 20);
 }

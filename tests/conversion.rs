@@ -6,7 +6,7 @@ use crate::common::positions::{of_game, rules};
 use dhow::bitboard::SquareSet;
 use dhow::endgame::{Ending, Tables, Value};
 use dhow::game::Game;
-use dhow::geometry::Board12;
+use dhow::geometry::Layout12;
 use dhow::position::Outcome;
 use dhow::search::{Engine, Limits, TimeLeft};
 use dhow::variant::Variant;
@@ -37,7 +37,7 @@ impl std::fmt::Display for Pace {
 const LONGEST: u16 = 40;
 
 /// A position of an ending that White or Black wins in at most [`LONGEST`] moves.
-fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) -> (Game, u16) {
+fn won_position(random: &mut Random, tables: &Tables<Layout12>, letters: &str) -> (Game, u16) {
     let variant = tables.rules().variant();
     loop {
         let mut board = [['.'; 12]; 12];
@@ -65,7 +65,7 @@ fn won_position(random: &mut Random, tables: &Tables<Board12>, letters: &str) ->
 }
 
 /// The engine has the pieces; the bare King goes where it holds out longest.
-fn play(tables: &Tables<Board12>, start: &Game, engine: &mut Engine, pace: Pace) -> Game {
+fn play(tables: &Tables<Layout12>, start: &Game, engine: &mut Engine, pace: Pace) -> Game {
     let mut game = start.clone();
     let mut remaining = match pace {
         Pace::Move(_) => Duration::ZERO,

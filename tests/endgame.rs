@@ -6,13 +6,13 @@ use dhow::bitboard::SquareSet;
 use dhow::endgame::{
     Background, Colours, DEFAULT_BACKGROUND_MEMORY, Ending, Tables, Value, WinFrequency,
 };
-use dhow::geometry::Board12;
+use dhow::geometry::Layout12;
 use dhow::position::{DrawReason, Outcome, WinReason};
 use dhow::variant::{MatingMaterial, Variant};
 use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
-fn by_one_move(position: &mut Position, tables: &Tables<Board12>) -> Value {
+fn by_one_move(position: &mut Position, tables: &Tables<Layout12>) -> Value {
     let strong = position.placement().side(position.side_to_move()).has_many();
     let moves = position.legal_moves();
     if let Some(outcome) = position.outcome_given(!moves.is_empty()) {
@@ -311,7 +311,7 @@ fn positions_outside_of_the_tables_have_no_value() {
 }
 
 /// Whether what the games know of pieces against a bare King is what their ending comes to.
-fn check_material(tables: &Tables<Board12>, ending: &Ending) {
+fn check_material(tables: &Tables<Layout12>, ending: &Ending) {
     let material = MatingMaterial::new(tables.rules());
     let letters = ending.letters(tables.rules());
     let table = tables.table(ending).expect(&letters);
@@ -320,7 +320,7 @@ fn check_material(tables: &Tables<Board12>, ending: &Ending) {
         let squares = squares.map(positions::square);
         let pieces: Vec<_> = ending.kinds().iter().copied().zip(squares).collect();
         let won = class.verdict().is_worth_playing();
-        assert_eq!(material.suffices::<Board12>(&pieces), won, "{letters}: {class:?}");
+        assert_eq!(material.suffices::<Layout12>(&pieces), won, "{letters}: {class:?}");
     }
     tables.forget(ending);
 }
@@ -335,7 +335,7 @@ fn the_games_know_what_mates() {
     let suffices = |pieces: &str, squares: &str| {
         let kinds = pieces.chars().map(|letter| tables.rules().kind(letter).expect("a piece"));
         let squares = squares.split_whitespace().map(positions::square);
-        material.suffices::<Board12>(&kinds.zip(squares).collect::<Vec<_>>())
+        material.suffices::<Layout12>(&kinds.zip(squares).collect::<Vec<_>>())
     };
     assert!(!suffices("", ""));
     assert!(suffices("P", "a3") && suffices("NI", "a3 a4") && suffices("NNN", "a1 a3 a5"));

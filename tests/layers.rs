@@ -142,7 +142,7 @@ fn uses_of_siblings_are_found_in_every_form() {
 
 /// Above `geometry` no board has a name but in tests: what is written for one is written for all.
 #[test]
-fn no_module_but_geometry_names_a_board() {
+fn no_module_but_geometry_names_a_layout() {
     let mut read = 0;
     for file in sources() {
         let path = file.strip_prefix(root()).expect("a file of the repository");
@@ -153,24 +153,24 @@ fn no_module_but_geometry_names_a_board() {
         let text = std::fs::read_to_string(&file).expect("a readable file");
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
         for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            assert!(!names_a_board(line), "{}: {line}", path.display());
+            assert!(!names_a_layout(line), "{}: {line}", path.display());
             read += 1;
         }
     }
     assert!(read > 10_000, "only {read} lines");
 }
 
-/// Whether a line has a word such as `Board12` or `Board30x15`.
-fn names_a_board(line: &str) -> bool {
-    line.match_indices("Board")
+/// Whether a line has a word such as `Layout12` or `Layout32x16`.
+fn names_a_layout(line: &str) -> bool {
+    line.match_indices("Layout")
         .any(|(at, word)| line[at + word.len()..].starts_with(|next: char| next.is_ascii_digit()))
 }
 
 #[test]
-fn boards_are_found() {
-    assert!(names_a_board("fn f(p: &Position<Board12>) {}"));
-    assert!(names_a_board("use crate::geometry::{Geometry, Board10x8};"));
-    assert!(!names_a_board("fn board(b: Board) -> Bitboard<3> {}"));
+fn layouts_are_found() {
+    assert!(names_a_layout("fn f(p: &Position<Layout12>) {}"));
+    assert!(names_a_layout("use crate::geometry::{Geometry, Layout10x12};"));
+    assert!(!names_a_layout("fn board(b: Board) -> Bitboard<3> {}"));
 }
 
 #[test]

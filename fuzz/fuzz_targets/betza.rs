@@ -5,13 +5,13 @@
 
 use dhow::betza::Betza;
 use dhow::bitboard::SquareSet;
-use dhow::geometry::{Board12, Geometry};
+use dhow::geometry::{Layout12, Geometry};
 use dhow::pieces::{Color, Movement, Ray};
 use dhow::position::zobrist::split_mix;
 use dhow_fuzz::seeds;
 use libfuzzer_sys::fuzz_target;
 
-type Set = <Board12 as Geometry>::Set;
+type Set = <Layout12 as Geometry>::Set;
 
 fuzz_target!(init: seeds::write_if_asked(seeds::betza), |data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -28,7 +28,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::betza), |data: &[u8]| {
     for royal in [false, true] {
         let [occupied, enemies, zone] = [0, 0, 0].map(|_| some_squares(&mut seed));
         let enemies = occupied & enemies;
-        let Ok(movement) = Movement::<Board12>::compile(&betza, royal, zone) else { continue };
+        let Ok(movement) = Movement::<Layout12>::compile(&betza, royal, zone) else { continue };
         for from in some_squares(&mut seed).into_iter().take(12) {
             for color in Color::ALL {
                 let rays = movement.paths_from(color, from);
@@ -49,5 +49,5 @@ fuzz_target!(init: seeds::write_if_asked(seeds::betza), |data: &[u8]| {
 
 /// About a quarter of the squares.
 fn some_squares(seed: &mut u64) -> Set {
-    Board12::squares().filter(|_| split_mix(seed).is_multiple_of(4)).collect()
+    Layout12::squares().filter(|_| split_mix(seed).is_multiple_of(4)).collect()
 }

@@ -119,7 +119,7 @@ impl Visitor for Warnings {
                 let jumps = reach.by(Approach::Jump).quiet;
                 hops || !(reach.quiet() | reach.capture() | jumps).is_empty()
             };
-            if !G::all().into_iter().any(goes) {
+            if !position.board().squares().any(goes) {
                 warnings.push(format!("{letter} ({name}) cannot move"));
             }
             let promoted_to = rules.variant().all_promotions().contains(letter);

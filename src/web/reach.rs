@@ -145,15 +145,14 @@ struct EmptyBoard {
 
 impl EmptyBoard {
     fn diagram<G: Geometry>(&self, movement: &Movement<G>) -> Option<(Square, Diagram)> {
-        let middle = |size: usize| (size - 1) / 2;
-        let file = middle(G::FILES) as i32;
-        let ranks = 0..G::RANKS;
-        let squares = ranks.filter_map(|rank| G::square(file, rank as i32));
+        let board = movement.board();
+        let middle = board.middle();
+        let squares = board.squares().filter(|&square| G::file(square) == G::file(middle));
         // Among equally good ranks, the one nearest to the middle.
         let from = squares.max_by_key(|&square| {
             let first_moves = movement.reach(Color::White, square, G::Set::EMPTY);
             let doubles = first_moves.by(Approach::Double).quiet.count();
-            let aside = G::rank(square).abs_diff(middle(G::RANKS));
+            let aside = G::rank(square).abs_diff(G::rank(middle));
             (movement.moves_first_from(square), doubles, std::cmp::Reverse(aside))
         })?;
         let screens = movement.screens(Color::White, from);

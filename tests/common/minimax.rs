@@ -4,7 +4,8 @@ use dhow::endgame::Value;
 use dhow::geometry::Geometry;
 use dhow::pieces::{Color, PieceType};
 use dhow::position::Position;
-use dhow::variant::Rules;
+use dhow::variant::piece_placement::HOLE;
+use dhow::variant::{Rules, Variant};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ impl<G: Geometry> Minimax<G> {
         for kinds in endings {
             let letters = kinds.iter().map(|kind| rules.variant().pieces[kind.index()].letter);
             let letters: Vec<char> = letters.chain(['K', 'k']).collect();
-            place(rules, &letters, &mut Board::new::<G>(), &mut |position| {
+            place(rules, &letters, &mut Board::new(rules.variant()), &mut |position| {
                 // Pieces of one kind that change places make the same position.
                 if let Entry::Vacant(entry) = places.entry(position.key()) {
                     entry.insert(nodes.len());
@@ -100,8 +101,13 @@ struct Board {
 }
 
 impl Board {
-    fn new<G: Geometry>() -> Self {
-        Self { squares: vec![vec![None; G::FILES]; G::RANKS] }
+    fn new(variant: &Variant) -> Self {
+        let mut squares = vec![vec![None; variant.files]; variant.ranks];
+        for hole in &variant.holes {
+            squares[variant.ranks - 1 - usize::from(hole.rank)][usize::from(hole.file)] =
+                Some(HOLE);
+        }
+        Self { squares }
     }
 
     fn text(&self) -> String {
@@ -129,8 +135,8 @@ fn place<G: Geometry>(
         }
         return;
     };
-    for rank in 0..G::RANKS {
-        for file in 0..G::FILES {
+    for rank in 0..board.squares.len() {
+        for file in 0..board.squares[rank].len() {
             if board.squares[rank][file].is_none() {
                 board.squares[rank][file] = Some(letter);
                 place(rules, rest, board, tell);

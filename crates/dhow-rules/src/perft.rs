@@ -3,12 +3,12 @@
 //! The engine's crate has a version with threads and a hash table.
 //!
 //! ```
-//! use dhow_rules::geometry::Board8;
+//! use dhow_rules::geometry::Layout8;
 //! use dhow_rules::perft::perft;
 //! use dhow_rules::position::Position;
 //! use dhow_rules::variant::{find, rules};
 //!
-//! let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+//! let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
 //! let mut start = Position::start(chess)?;
 //! assert_eq!(perft(&mut start, 3), 8_902);
 //! # Ok::<(), dhow_rules::position::FenError>(())
@@ -125,12 +125,12 @@ pub fn perft<P: Countable>(position: &mut P, depth: u32) -> u64 {
 /// The legal moves of a position. Adding [`perft`] of the position after each gives *divide*.
 ///
 /// ```
-/// use dhow_rules::geometry::Board8;
+/// use dhow_rules::geometry::Layout8;
 /// use dhow_rules::perft::{listed, perft};
 /// use dhow_rules::position::Position;
 /// use dhow_rules::variant::{find, rules};
 ///
-/// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+/// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
 /// let mut position = Position::start(chess)?;
 /// let mut leaves = 0;
 /// for mv in listed(&position) {

@@ -7,7 +7,7 @@ use crate::common::positions::{
 };
 use crate::reference::Reference;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::{Board12, Geometry};
+use dhow_rules::geometry::{Geometry, Layout12};
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::position::{DrawReason, Move, MoveKind, Outcome};
 use dhow_rules::variant::{Setup, Variant};
@@ -411,7 +411,7 @@ impl<'a> Comparison<'a> {
 fn rules_met(position: &Position, mv: Move) -> Vec<&'static str> {
     let letter = |square| position.on(square).map(|piece| position.rules().letter(piece));
     let moved = letter(mv.from()).map(|letter| letter.to_ascii_uppercase());
-    let step = Board12::delta(mv.from(), mv.to());
+    let step = Layout12::delta(mv.from(), mv.to());
     let mut met = Vec::new();
     match (mv.kind(), moved) {
         (MoveKind::EnPassant, _) => {

@@ -6,14 +6,14 @@ use crate::common::positions::{
 };
 use crate::common::sampler::SAMPLER;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::{Board12, Geometry};
+use dhow_rules::geometry::{Geometry, Layout12};
 use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Square;
 use dhow_rules::variant::{Rules, Variant};
 use std::sync::Arc;
 
-type Set = <Board12 as Geometry>::Set;
+type Set = <Layout12 as Geometry>::Set;
 
 /// White to move, with pieces given as letter and square, and the en passant square.
 fn fen(pieces: &str, en_passant: &str) -> String {
@@ -21,7 +21,7 @@ fn fen(pieces: &str, en_passant: &str) -> String {
     for piece in pieces.split(' ') {
         let at = square(&piece[1..]);
         let letter = piece.chars().next().expect("a letter");
-        board[Board12::rank(at)][Board12::file(at)] = letter;
+        board[Layout12::rank(at)][Layout12::file(at)] = letter;
     }
     let king_at_home = pieces.contains("Kf1");
     let jump = if king_at_home { "K" } else { "-" };
@@ -141,7 +141,7 @@ fn exchanges_equal_a_slow_recursion_on_random_positions() {
 }
 
 /// The made-up game of the tests, with values that tell its pieces from each other.
-fn valued_sampler() -> Arc<Rules<Board12>> {
+fn valued_sampler() -> Arc<Rules<Layout12>> {
     let mut variant = Variant::clone(&SAMPLER);
     for (index, piece) in variant.pieces.iter_mut().enumerate() {
         piece.value = 40 * (index * 7 % 22) as i32;

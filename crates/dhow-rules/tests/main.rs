@@ -8,6 +8,7 @@ mod common;
 mod reference;
 
 mod against_reference;
+mod any_board;
 mod command_against_reference;
 mod command_keys;
 mod command_options;

@@ -5,19 +5,19 @@ use crate::common::positions::{ONE_MOVE_GAMES, Random, random_position, set, squ
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::cpu;
 use dhow_rules::geometry::walk;
-use dhow_rules::geometry::{Axis, Bend, Board12, Geometry};
+use dhow_rules::geometry::{Axis, Bend, Geometry, Layout12};
 use dhow_rules::pieces::{Color, LineFamily, Piece, PieceType};
 use dhow_rules::square::{Delta, Square};
 use dhow_rules::variant::Rules;
 
-type Set = <Board12 as Geometry>::Set;
+type Set = <Layout12 as Geometry>::Set;
 
 /// Random sets of squares: empty, full, and of every density between.
 fn occupancies(random: &mut Random, count: usize) -> Vec<Set> {
-    let mut sets = vec![Set::EMPTY, Board12::all()];
+    let mut sets = vec![Set::EMPTY, Layout12::all()];
     for _ in 0..count {
         let density = 1 + random.below(9);
-        sets.push(Board12::squares().filter(|_| random.below(10) < density).collect());
+        sets.push(Layout12::squares().filter(|_| random.below(10) < density).collect());
     }
     sets
 }
@@ -26,20 +26,20 @@ fn occupancies(random: &mut Random, count: usize) -> Vec<Set> {
 fn line_lookups_equal_the_walkers() {
     let mut random = Random::new(5);
     for occupied in occupancies(&mut random, 1000) {
-        for from in Board12::squares() {
+        for from in Layout12::squares() {
             for axis in Axis::ALL {
-                let slide = Board12::slide(axis, from, occupied);
-                let walked = walk::slide::<Board12>(axis, from, occupied);
+                let slide = Layout12::slide(axis, from, occupied);
+                let walked = walk::slide::<Layout12>(axis, from, occupied);
                 assert_eq!(slide, walked, "{axis:?} slide from {from:?} in {occupied:?}");
-                let hop = Board12::hop(axis, from, occupied);
-                let walked = walk::hop::<Board12>(axis, from, occupied);
+                let hop = Layout12::hop(axis, from, occupied);
+                let walked = walk::hop::<Layout12>(axis, from, occupied);
                 assert_eq!(hop, walked, "{axis:?} hop from {from:?} in {occupied:?}");
             }
-            let eagle = Board12::eagle(from, occupied);
-            let walked = walk::bent::<Board12>(&Bend::EAGLE, from, occupied);
+            let eagle = Layout12::eagle(from, occupied);
+            let walked = walk::bent::<Layout12>(&Bend::EAGLE, from, occupied);
             assert_eq!(eagle, walked, "Eagle on {from:?} in {occupied:?}");
-            let rhinoceros = Board12::rhinoceros(from, occupied);
-            let walked = walk::bent::<Board12>(&Bend::RHINOCEROS, from, occupied);
+            let rhinoceros = Layout12::rhinoceros(from, occupied);
+            let walked = walk::bent::<Layout12>(&Bend::RHINOCEROS, from, occupied);
             assert_eq!(rhinoceros, walked, "Rhinoceros on {from:?} in {occupied:?}");
         }
     }
@@ -56,10 +56,10 @@ fn code_for_the_processor_at_hand_sees_the_same() {
             for kind in rules.kinds() {
                 let movement = rules.movement(kind);
                 let seen = |from| movement.threats(Color::White, from, occupied);
-                for from in Board12::squares() {
+                for from in Layout12::squares() {
                     let plain = seen(from);
                     let letter = rules.letter(Piece::new(kind, Color::White));
-                    let name = Board12::name(from);
+                    let name = Layout12::name(from);
                     if cpu::is_modern() {
                         let modern = cpu::run(|| (seen(from), seen(from).count()));
                         assert_eq!(modern, (plain, plain.count()), "{letter} on {name}");
@@ -77,15 +77,16 @@ fn line_lookups_equal_the_walkers_for_every_occupancy_of_a_line() {
     for from in ["a1", "f6", "l12", "c8", "l1"].map(square) {
         for axis in Axis::ALL {
             let step = axis.step();
-            let line: Vec<Square> =
-                walk::ray::<Board12>(from, step).chain(walk::ray::<Board12>(from, -step)).collect();
+            let line: Vec<Square> = walk::ray::<Layout12>(from, step)
+                .chain(walk::ray::<Layout12>(from, -step))
+                .collect();
             for bits in 0..1u32 << line.len() {
                 let chosen = line.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
                 let occupied: Set = chosen.map(|(_, &square)| square).collect();
-                let slide = Board12::slide(axis, from, occupied);
-                assert_eq!(slide, walk::slide::<Board12>(axis, from, occupied));
-                let hop = Board12::hop(axis, from, occupied);
-                assert_eq!(hop, walk::hop::<Board12>(axis, from, occupied));
+                let slide = Layout12::slide(axis, from, occupied);
+                assert_eq!(slide, walk::slide::<Layout12>(axis, from, occupied));
+                let hop = Layout12::hop(axis, from, occupied);
+                assert_eq!(hop, walk::hop::<Layout12>(axis, from, occupied));
             }
         }
     }
@@ -95,8 +96,8 @@ fn line_lookups_equal_the_walkers_for_every_occupancy_of_a_line() {
 fn walks_see_what_a_picture_of_them_shows() {
     let occupied = set("f9 f11 d6 j6 k6 h8 i9 e5 c3 g7");
     let from = square("f6");
-    let seen = |axis| walk::slide::<Board12>(axis, from, occupied);
-    let hopped = |axis| walk::hop::<Board12>(axis, from, occupied);
+    let seen = |axis| walk::slide::<Layout12>(axis, from, occupied);
+    let hopped = |axis| walk::hop::<Layout12>(axis, from, occupied);
     assert_eq!(seen(Axis::File), set("f1 f2 f3 f4 f5 f7 f8 f9"));
     assert_eq!(seen(Axis::Rank), set("d6 e6 g6 h6 i6 j6"));
     assert_eq!(seen(Axis::Diagonal), set("e5 g7"));
@@ -107,10 +108,10 @@ fn walks_see_what_a_picture_of_them_shows() {
     assert_eq!(hopped(Axis::Antidiagonal), Set::EMPTY);
     // Through g7 nothing goes; through g5 to the right and down, through e7 up and to the left.
     let eagle = "g7 e5 g5 h5 i5 j5 k5 l5 g4 g3 g2 g1 e7 d7 c7 b7 a7 e8 e9 e10 e11 e12";
-    assert_eq!(walk::bent::<Board12>(&Bend::EAGLE, from, occupied), set(eagle));
+    assert_eq!(walk::bent::<Layout12>(&Bend::EAGLE, from, occupied), set(eagle));
     let rhinoceros = "f7 e8 d9 c10 b11 a12 g8 h9 i10 j11 k12 f5 e4 d3 c2 b1 g4 h3 i2 j1 \
                       g6 h7 i8 j9 k10 l11 h5 i4 j3 k2 l1 e6 d7 c8 b9 a10 d5 c4 b3 a2";
-    assert_eq!(walk::bent::<Board12>(&Bend::RHINOCEROS, from, occupied), set(rhinoceros));
+    assert_eq!(walk::bent::<Layout12>(&Bend::RHINOCEROS, from, occupied), set(rhinoceros));
 }
 
 #[test]
@@ -121,15 +122,15 @@ fn shifting_a_set_moves_each_square() {
             for ranks in -4..=4 {
                 let delta = Delta::new(files, ranks);
                 let moved: Set =
-                    set.into_iter().filter_map(|from| Board12::offset(from, delta)).collect();
-                assert_eq!(Board12::shift(set, delta), moved, "{delta:?} of {set:?}");
+                    set.into_iter().filter_map(|from| Layout12::offset(from, delta)).collect();
+                assert_eq!(Layout12::shift(set, delta), moved, "{delta:?} of {set:?}");
             }
         }
     }
 }
 
 /// Squares that a White piece sees from f6 or another square of an empty board.
-fn seen(rules: &Rules<Board12>, letter: char, from: &str) -> (u32, u32) {
+fn seen(rules: &Rules<Layout12>, letter: char, from: &str) -> (u32, u32) {
     let kind = rules.kind(letter).expect("a piece of the game");
     let movement = rules.movement(kind);
     let (from, none) = (square(from), Set::EMPTY);
@@ -197,7 +198,7 @@ fn captures_and_attackers_agree() {
                 let pieces = placement.side(color) & occupied;
                 let attackers = |to| position.attackers(to, color, occupied, pieces);
                 let table: Vec<(Square, Set)> =
-                    Board12::squares().map(|to| (to, attackers(to))).collect();
+                    Layout12::squares().map(|to| (to, attackers(to))).collect();
                 for from in pieces {
                     let piece = position.on(from).expect("a piece");
                     let movement = rules.movement(piece.kind());
@@ -208,7 +209,7 @@ fn captures_and_attackers_agree() {
                         .map(|&(to, _)| to)
                         .collect();
                     let letter = rules.letter(piece);
-                    let at = format!("{} {letter} {}", position.fen(), Board12::name(from));
+                    let at = format!("{} {letter} {}", position.fen(), Layout12::name(from));
                     assert_eq!(threats - Set::single(from), attacked, "{at}");
                     let enemies = occupied & placement.side(!color);
                     let targets = movement.targets(color, from, occupied, enemies);
@@ -231,11 +232,11 @@ fn danger_to_a_king_is_what_the_attackers_of_each_square_say() {
             let king = position.king(position.side_to_move());
             for files in -2..=2 {
                 for ranks in -2..=2 {
-                    let Some(to) = Board12::offset(king, Delta::new(files, ranks)) else {
+                    let Some(to) = Layout12::offset(king, Delta::new(files, ranks)) else {
                         continue;
                     };
                     let threatened = position.king_threatened_on(to);
-                    let at = format!("{} {}", position.fen(), Board12::name(to));
+                    let at = format!("{} {}", position.fen(), Layout12::name(to));
                     assert_eq!(danger.contains(to), threatened, "{at}");
                 }
             }
@@ -245,7 +246,7 @@ fn danger_to_a_king_is_what_the_attackers_of_each_square_say() {
 
 #[test]
 fn kinds_are_listed_by_how_they_capture() {
-    let letters = |rules: &Rules<Board12>, kinds: &[PieceType]| -> String {
+    let letters = |rules: &Rules<Layout12>, kinds: &[PieceType]| -> String {
         kinds.iter().map(|&kind| rules.letter(Piece::new(kind, Color::White))).collect()
     };
     for variant in ONE_MOVE_GAMES.iter() {
@@ -260,7 +261,7 @@ fn kinds_are_listed_by_how_they_capture() {
     let rules = rules(variant("zanzibar-xl"));
     let pawn = rules.kind('P').expect("a Pawn");
     let ranks = |ranks: &[usize]| -> Set {
-        Board12::squares().filter(|&at| ranks.contains(&Board12::rank(at))).collect()
+        Layout12::squares().filter(|&at| ranks.contains(&Layout12::rank(at))).collect()
     };
     assert_eq!(rules.starting_ranks(pawn), ranks(&[2, 3]));
     let users = rules.line_users();

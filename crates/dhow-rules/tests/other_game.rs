@@ -7,7 +7,7 @@ use crate::common::positions::{
 };
 use crate::common::sampler::{SAMPLER, officer};
 use dhow_rules::betza::Notation;
-use dhow_rules::geometry::Board12;
+use dhow_rules::geometry::Layout12;
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::perft::perft;
 use dhow_rules::pieces::CompileError;
@@ -35,7 +35,7 @@ static TWO_LEGGED: Lazy<Arc<Variant>> = Lazy::new(|| {
     Arc::new(variant)
 });
 
-fn sampler() -> Arc<Rules<Board12>> {
+fn sampler() -> Arc<Rules<Layout12>> {
     Rules::of(&SAMPLER).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -457,7 +457,7 @@ fn compare(position: &mut Position, model: &Model, seen: &mut Seen) {
 }
 
 /// A random position without Pawns on their first rank, where none of this game comes.
-fn reachable(random: &mut Random, rules: &Arc<Rules<Board12>>) -> Position {
+fn reachable(random: &mut Random, rules: &Arc<Rules<Layout12>>) -> Position {
     loop {
         let position = random_position(random, rules);
         let text = position.placement_text();
@@ -490,7 +490,7 @@ fn pieces_of_two_legs_move_check_and_pin_as_the_model_says() {
 }
 
 /// Compares engine and model in some games, most of them short and from random positions.
-fn compare_games(rules: &Arc<Rules<Board12>>, rounds: usize) -> Seen {
+fn compare_games(rules: &Arc<Rules<Layout12>>, rounds: usize) -> Seen {
     let (mut random, mut seen) = (Random::new(21), Seen::default());
     for round in 0..rounds {
         let (mut position, plies) = if round % 30 == 0 {
@@ -584,7 +584,7 @@ fn a_piece_that_reaches_a_square_in_two_ways_attacks_it() {
 fn compile(change: impl FnOnce(&mut Variant)) -> Result<(), RulesError> {
     let mut variant = Variant::clone(&SAMPLER);
     change(&mut variant);
-    Rules::<Board12>::compile(&Arc::new(variant)).map(|_| ())
+    Rules::<Layout12>::compile(&Arc::new(variant)).map(|_| ())
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::common::positions::{Random, of_game, variant};
 use dhow_rules::game::Game;
-use dhow_rules::geometry::{Board12, Geometry};
+use dhow_rules::geometry::{Geometry, Layout12};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{DrawReason, Move, Outcome, WinReason};
 use dhow_rules::variant::Role;
@@ -64,7 +64,7 @@ fn men(game: &Game) -> usize {
 fn is_forward_pawn_move(game: &Game, mv: Move) -> bool {
     let piece = of_game(game).on(mv.from()).expect("a legal move starts on a piece");
     let pawn = of_game(game).rules().role(piece.kind()) == Role::Pawn;
-    let [from, to] = [mv.from(), mv.to()].map(Board12::rank);
+    let [from, to] = [mv.from(), mv.to()].map(Layout12::rank);
     let forward = if game.side_to_move() == Color::White { to > from } else { to < from };
     pawn && forward
 }

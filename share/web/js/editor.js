@@ -145,6 +145,7 @@ export class Editor {
 
   /** @param {number} at @param {string} letter */
   put(at, letter) {
+    if (this.board.holes.has(at)) return;
     if (letter) this.men.set(at, letter);
     else this.men.delete(at);
     this.changed();
@@ -154,7 +155,7 @@ export class Editor {
   move(from, to) {
     const letter = this.men.get(from);
     this.selected = -1;
-    if (letter && to !== from) {
+    if (letter && to !== from && !this.board.holes.has(to)) {
       this.men.delete(from);
       if (to >= 0) this.men.set(to, letter);
     }
@@ -179,7 +180,8 @@ export class Editor {
       return;
     }
     const [placement = '', side = 'w', rights = '-', passed = '-', half = '0', full = '1'] = fen.trim().split(/\s+/);
-    const inside = (/** @type {number} */ at) => fileOf(at) < this.game.files && rankOf(at) >= 0 && rankOf(at) < this.game.ranks;
+    const inside = (/** @type {number} */ at) => fileOf(at) < this.game.files && rankOf(at) >= 0 && rankOf(at) < this.game.ranks
+      && !this.board.holes.has(at);
     this.men = new Map([...pieces(placement, this.game)].filter(([at, letter]) => inside(at) && pieceOf(this.game, letter)));
     this.side.value = side === 'b' ? 'b' : 'w';
     this.rights.forEach((box) => { box.checked = rights.includes(box.value); });

@@ -113,7 +113,7 @@ impl<G: Geometry> Background<G> {
     /// Two pieces of one side that can mate together and not alone, if the other side has at most one piece, with
     /// which it cannot mate.
     fn pair(&self, position: &Position<G>) -> Option<Ending> {
-        if position.occupied().count() > Tables::<G>::FEW_PIECES {
+        if position.men().count() > Tables::<G>::FEW_PIECES {
             return None;
         }
         let rules = self.tables.rules();

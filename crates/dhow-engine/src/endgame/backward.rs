@@ -43,7 +43,7 @@ impl<G: Geometry> Backward<G> {
             moves.collect()
         };
         Self {
-            arrivals: pieces.iter().map(arrivals).collect(),
+            arrivals: pieces.iter().map(|routes| arrivals(space, routes)).collect(),
             king_moves: space.homes().iter().map(|home| leaving(home.square)).collect(),
         }
     }
@@ -59,9 +59,9 @@ impl<G: Geometry> Backward<G> {
     }
 }
 
-fn arrivals<G: Geometry>(routes: &Routes<G>) -> Arrivals<G::Set> {
+fn arrivals<G: Geometry>(space: &Space, routes: &Routes<G>) -> Arrivals<G::Set> {
     let mut arrivals: Arrivals<G::Set> = (0..G::INDEX_SPACE).map(|_| Vec::new()).collect();
-    for from in G::squares() {
+    for &from in space.squares() {
         for route in routes.quiet_from(from) {
             if !routes.promotes_on.contains(route.to) {
                 let route = route.clone();

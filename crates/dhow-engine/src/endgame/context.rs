@@ -52,10 +52,12 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         let routes_of = |kind| Routes::new(rules, kind, promotion);
         let routes: Vec<_> = ending.kinds().iter().map(|&kind| routes_of(kind)).collect();
         let king_routes = routes_of(rules.king());
-        let space = Space::new(&ending, routes.iter().chain([&king_routes]));
+        let space = Space::new(rules.board(), &ending, routes.iter().chain([&king_routes]));
         let king = rules.movement(rules.king());
         Self {
-            king_attacks: G::per_square(|from| king.threats(Color::White, from, G::Set::EMPTY)),
+            king_attacks: rules
+                .board()
+                .per_square(|from| king.threats(Color::White, from, G::Set::EMPTY)),
             bare_steps: king.side(Color::Black).quiet_steps.clone(),
             bare_captures: king.side(Color::Black).leap_sources.clone(),
             rules,
@@ -98,9 +100,10 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         }
         let mut attacked = self.king_attacks[king.index()];
         for (&square, &kind) in pieces.iter().zip(self.ending.kinds()) {
-            attacked |= self.rules.movement(kind).threats(Color::White, square, occupied);
+            let blocked = occupied | self.rules.board().walls();
+            attacked |= self.rules.movement(kind).threats(Color::White, square, blocked);
         }
-        let empty = G::all() - occupied;
+        let empty = self.rules.board().all() - occupied;
         let bare = empty - self.bare_captures[king.index()];
         Some(Legal { strong: empty - attacked, bare, attacked })
     }

@@ -7,6 +7,8 @@ use super::value::Value;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::position::{Move, Position};
+use dhow_rules::square::Square;
+use dhow_rules::variant::piece_placement;
 
 impl Arrangement {
     /// The arrangement as FEN, with the strong side as White.
@@ -14,20 +16,20 @@ impl Arrangement {
         let rules = tables.rules();
         let king = rules.variant().pieces[rules.king().index()].letter;
         let letters = ending.letters(rules);
-        let letter_on = |square| match self.pieces.iter().position(|&piece| piece == square) {
+        let letter_on = |square: Square| match self.pieces.iter().position(|&piece| piece == square)
+        {
             Some(index) => letters.split('+').nth(index).and_then(|letter| letter.chars().next()),
             None if square == self.king => Some(king),
             None if square == self.bare => Some(king.to_ascii_lowercase()),
             None => None,
         };
-        let rank_text = |rank: usize| {
-            let squares = (0..G::FILES).filter_map(|file| G::square(file as i32, rank as i32));
-            let letters: Vec<Option<char>> = squares.map(letter_on).collect();
-            let runs = letters.chunk_by(|a, b| a.is_none() && b.is_none());
-            runs.map(|run| run[0].map_or(run.len().to_string(), String::from)).collect::<String>()
-        };
-        let ranks: Vec<String> = (0..G::RANKS).rev().map(rank_text).collect();
-        format!("{} {} - - 0 1", ranks.join("/"), if strong { 'w' } else { 'b' })
+        let board = rules.board();
+        let placement =
+            piece_placement::write(board.files(), board.ranks(), |at| match board.at(at) {
+                Some(square) => letter_on(square),
+                None => Some(piece_placement::HOLE),
+            });
+        format!("{placement} {} - - 0 1", if strong { 'w' } else { 'b' })
     }
 }
 

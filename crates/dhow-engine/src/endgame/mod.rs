@@ -70,6 +70,9 @@ pub enum EndgameError {
     /// A game that is not won by checkmate alone.
     #[error("in this game stalemate or a bare King wins or loses, which the tables do not know")]
     OtherWins,
+    /// A board that looks different from the other side.
+    #[error("the missing squares of one side are not those of the other, as the tables need")]
+    Board,
     /// A King that may still jump.
     #[error("a King may still jump, which the tables do not know")]
     Jump,

@@ -2,7 +2,7 @@
 
 use super::symmetry::BoardSymmetry;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::Geometry;
+use dhow_rules::geometry::{Board, Geometry};
 use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::square::Square;
 use dhow_rules::variant::Rules;
@@ -20,10 +20,14 @@ pub(super) struct Route<S> {
 
 impl<S: SquareSet> Route<S> {
     /// The route on the board after a symmetry.
-    pub fn seen_through<G: Geometry<Set = S>>(&self, symmetry: BoardSymmetry) -> Self {
+    pub fn seen_through<G: Geometry<Set = S>>(
+        &self,
+        board: &Board<G>,
+        symmetry: BoardSymmetry,
+    ) -> Self {
         Self {
-            to: symmetry.of::<G>(self.to),
-            path: symmetry.of_set::<G>(self.path),
+            to: symmetry.of(board, self.to),
+            path: symmetry.of_set(board, self.path),
             ..self.clone()
         }
     }
@@ -58,7 +62,7 @@ impl<G: Geometry> Routes<G> {
     pub fn new(rules: &Rules<G>, kind: PieceType, promotion: bool) -> Self {
         let movement = rules.movement(kind);
         let mut all = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
-        for from in G::squares() {
+        for from in rules.board().squares() {
             for ray in movement.paths_from(Color::White, from) {
                 let mut path = G::Set::EMPTY;
                 for (index, &to) in ray.squares.iter().enumerate() {
@@ -76,14 +80,17 @@ impl<G: Geometry> Routes<G> {
             .collect();
         let promotes = promotion && rules.promotes(kind);
         let promotes_on = if promotes { rules.promotion_zone(Color::White) } else { G::Set::EMPTY };
-        let mut routes = Self { all, quiet, promotes_on, reached: G::all() };
+        let mut routes = Self { all, quiet, promotes_on, reached: rules.board().all() };
         if rules.promotes(kind) {
-            routes.reached = routes.reach(rules.starting_ranks(kind));
+            let reached = routes.reach(rules.starting_ranks(kind));
+            if !reached.is_empty() {
+                routes.reached = reached;
+            }
         }
         routes
     }
 
-    /// The squares that it can reach from some squares; all squares if these are none.
+    /// The squares that it can reach from some squares.
     fn reach(&self, from: G::Set) -> G::Set {
         let (mut reached, mut new) = (from, from);
         while !new.is_empty() {
@@ -91,7 +98,7 @@ impl<G: Geometry> Routes<G> {
             new = next.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square)) - reached;
             reached |= new;
         }
-        if reached.is_empty() { G::all() } else { reached }
+        reached
     }
 
     /// All routes from a square.

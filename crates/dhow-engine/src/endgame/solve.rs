@@ -45,13 +45,13 @@ struct Lost<G: Geometry> {
     bare: G::Set,
 }
 
-/// Memory in bytes to solve an ending with `configs` configs.
-pub(super) fn memory<G: Geometry>(configs: usize) -> u64 {
+/// Memory in bytes to solve an ending.
+pub(super) fn memory<G: Geometry>(space: &Space) -> u64 {
     let sets = 2 * size_of::<G::Set>();
-    let codes = 2 * G::FILES * G::RANKS;
+    let codes = 2 * space.squares().len();
     // Those of this round and of the last one.
     let lost = 2 * size_of::<Lost<G>>();
-    configs as u64 * (sets + codes + lost) as u64
+    space.configs() as u64 * (sets + codes + lost) as u64
 }
 
 impl<'a, G: Geometry> EndingSolver<'a, G> {

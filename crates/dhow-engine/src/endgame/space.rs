@@ -10,7 +10,7 @@ use super::routes::Routes;
 use super::symmetry::BoardSymmetry;
 use arrayvec::ArrayVec;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::Geometry;
+use dhow_rules::geometry::{Board, Geometry};
 use dhow_rules::square::Square;
 
 /// The squares of the pieces, in the order of the ending.
@@ -55,18 +55,19 @@ pub(super) struct BoardTurn(u8);
 impl Space {
     /// The space of an ending with the routes of its pieces and of the King.
     pub fn new<'a, G: Geometry>(
+        board: &Board<G>,
         ending: &Ending,
         routes: impl Iterator<Item = &'a Routes<G>> + Clone,
     ) -> Self {
-        let symmetries: Vec<BoardSymmetry> = BoardSymmetry::all::<G>()
-            .filter(|symmetry| routes.clone().all(|routes| symmetry.keeps(routes)))
+        let symmetries: Vec<BoardSymmetry> = BoardSymmetry::all(board)
+            .filter(|symmetry| routes.clone().all(|routes| symmetry.keeps(board, routes)))
             .collect();
-        let squares: Vec<Square> = G::squares().collect();
+        let squares: Vec<Square> = board.squares().collect();
         let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
         for (number, square) in squares.iter().enumerate() {
             numbers[square.index()] = number as u16;
         }
-        let maps = symmetries.iter().map(|&symmetry| Map::new::<G>(symmetry)).collect::<Vec<_>>();
+        let maps = symmetries.iter().map(|&symmetry| Map::new(board, symmetry)).collect::<Vec<_>>();
         let mut homes: Vec<Home> = Vec::new();
         let mut home_of = vec![(0, 0); G::INDEX_SPACE].into_boxed_slice();
         for &square in &squares {
@@ -201,12 +202,12 @@ impl Space {
 }
 
 impl Map {
-    fn new<G: Geometry>(symmetry: BoardSymmetry) -> Self {
+    fn new<G: Geometry>(board: &Board<G>, symmetry: BoardSymmetry) -> Self {
         let corner = Square::from_index(0);
         let mut image = vec![corner; G::INDEX_SPACE].into_boxed_slice();
         let mut source = image.clone();
-        for square in G::squares() {
-            let there = symmetry.of::<G>(square);
+        for square in board.squares() {
+            let there = symmetry.of(board, square);
             image[square.index()] = there;
             source[there.index()] = square;
         }

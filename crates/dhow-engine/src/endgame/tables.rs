@@ -91,6 +91,9 @@ impl<G: Geometry> Tables<G> {
         if !self.rules.variant().end.need_mate() {
             return Err(EndgameError::OtherWins);
         }
+        if !self.rules.board().is_symmetric() {
+            return Err(EndgameError::Board);
+        }
         if let Some(table) = self.solved(ending) {
             return Ok(table);
         }
@@ -119,7 +122,7 @@ impl<G: Geometry> Tables<G> {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let few = position.occupied().count() <= Self::FEW_PIECES;
+        let few = position.men().count() <= Self::FEW_PIECES;
         let pieces = position.placement().pieces().filter(|_| few);
         let endings =
             pieces.filter_map(|(_, piece)| Ending::new(&self.rules, &[piece.kind()]).ok());
@@ -178,8 +181,8 @@ impl<G: Geometry> Tables<G> {
         let kinds = ending.kinds().iter().copied().chain([self.rules.king()]);
         let routes: Vec<_> =
             kinds.map(|kind| Routes::new(&self.rules, kind, self.promotion)).collect();
-        let space = Space::new(ending, routes.iter());
-        solve::memory::<G>(space.configs()).div_ceil(1 << 20)
+        let space = Space::new(self.rules.board(), ending, routes.iter());
+        solve::memory::<G>(&space).div_ceil(1 << 20)
     }
 
     /// The value of a position with a bare King; solves its ending if necessary.
@@ -219,7 +222,9 @@ impl FoundEnding {
         let placement = position.placement();
         let bare = placement.bare_side().ok_or(EndgameError::NoBareKing)?;
         let strong = !bare;
-        let view = |square| if strong == Color::White { square } else { G::mirrored(square) };
+        let view = |square| {
+            if strong == Color::White { square } else { position.board().mirrored(square) }
+        };
         let king = position.king(strong);
         let helpers = placement.side(strong) - G::Set::single(king);
         let count = helpers.count() as usize;

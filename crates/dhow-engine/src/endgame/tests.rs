@@ -4,11 +4,12 @@ use super::routes::Routes;
 use super::space::Space;
 use super::symmetry::BoardSymmetry;
 use super::*;
-use dhow_rules::geometry::{Board8, Board12, Geometry};
+use dhow_rules::geometry::{Board, Geometry, Layout8, Layout12};
+use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{self, Rules};
 use std::sync::Arc;
 
-fn rules(id: &str) -> Arc<Rules<Board12>> {
+fn rules(id: &str) -> Arc<Rules<Layout12>> {
     Rules::of(variant::find(id).expect("a built-in game")).expect("a game")
 }
 
@@ -17,7 +18,9 @@ fn symmetries_follow_from_the_movements() {
     let count = |id: &str, letter: char| {
         let rules = rules(id);
         let routes = Routes::new(&rules, rules.kind(letter).expect("a piece"), true);
-        BoardSymmetry::all::<Board12>().filter(|symmetry| symmetry.keeps(&routes)).count()
+        BoardSymmetry::all(rules.board())
+            .filter(|symmetry| symmetry.keeps(rules.board(), &routes))
+            .count()
     };
     for letter in "QRBNGULEWMZFCVODK".chars() {
         assert_eq!(count("zanzibar-xl", letter), 8, "{letter}");
@@ -37,7 +40,7 @@ fn a_home_for_every_square() {
         let ending = Ending::parse(&rules, text).expect("an ending");
         let kinds = ending.kinds().iter().copied().chain([rules.king()]);
         let routes: Vec<_> = kinds.map(|kind| Routes::new(&rules, kind, true)).collect();
-        let space = Space::new(&ending, routes.iter());
+        let space = Space::new(rules.board(), &ending, routes.iter());
         assert_eq!(space.homes().iter().map(|home| home.weight).sum::<u64>(), 144);
         assert_eq!(
             space.configs(),
@@ -55,12 +58,12 @@ fn turned_boards_share_a_config() {
     let ending = Ending::parse(&rules, "N+N").expect("an ending");
     let kinds = ending.kinds().iter().copied().chain([rules.king()]);
     let routes: Vec<_> = kinds.map(|kind| Routes::new(&rules, kind, true)).collect();
-    let space = Space::new(&ending, routes.iter());
-    let square = |name| Board12::parse_square(name).expect("a square").0;
+    let space = Space::new(rules.board(), &ending, routes.iter());
+    let square = |name| Layout12::parse_square(name).expect("a square").0;
     let (king, knights, bare) = (square("c2"), [square("k7"), square("d12")], square("h3"));
     let (config, turn) = space.config_of(king, &knights);
-    for symmetry in BoardSymmetry::all::<Board12>() {
-        let turned = |s| symmetry.of::<Board12>(s);
+    for symmetry in BoardSymmetry::all(rules.board()) {
+        let turned = |s| symmetry.of(rules.board(), s);
         // The Knights swap places, too: they are alike.
         let swapped = [turned(knights[1]), turned(knights[0])];
         let (same, turn_back) = space.config_of(turned(king), &swapped);
@@ -68,7 +71,10 @@ fn turned_boards_share_a_config() {
         let number = space.number_turned(turn_back, turned(bare));
         assert_eq!(number, space.number_turned(turn, bare));
         let set = [space.squares()[number]].into_iter().collect();
-        assert_eq!(space.unturned::<Board12>(turn_back, set), [turned(bare)].into_iter().collect());
+        assert_eq!(
+            space.unturned::<Layout12>(turn_back, set),
+            [turned(bare)].into_iter().collect()
+        );
     }
 }
 
@@ -107,12 +113,27 @@ fn values_count_plies() {
     assert_eq!(Value::Draw.plies(true), None);
 }
 
+fn at(name: &str) -> Coordinates {
+    Coordinates::parse(name).expect("a square")
+}
+
 #[test]
 fn small_boards_have_their_symmetries() {
-    assert_eq!(BoardSymmetry::all::<Board8>().count(), 8);
-    for symmetry in BoardSymmetry::all::<Board8>() {
-        let images: std::collections::HashSet<_> =
-            Board8::squares().map(|square| symmetry.of::<Board8>(square)).collect();
-        assert_eq!(images.len(), 64);
+    let holes = |text: &str| text.split_whitespace().map(at).collect::<Vec<_>>();
+    for (files, ranks, missing, symmetries) in [
+        (8, 8, "", 8),
+        (6, 5, "", 4),
+        (5, 5, "a1 e1 a5 e5", 8),
+        (5, 5, "c1 c5", 4),
+        (5, 5, "a1", 2),
+        (5, 5, "a1 b3", 1),
+    ] {
+        let board = Board::<Layout8>::new(files, ranks, &holes(missing)).expect("a board");
+        assert_eq!(BoardSymmetry::all(&board).count(), symmetries, "{missing}");
+        for symmetry in BoardSymmetry::all(&board) {
+            let images: std::collections::HashSet<_> =
+                board.squares().map(|square| symmetry.of(&board, square)).collect();
+            assert_eq!(images, board.squares().collect());
+        }
     }
 }

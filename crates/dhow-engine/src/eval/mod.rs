@@ -170,7 +170,10 @@ impl<G: Geometry> Evaluator<G> {
 
     /// The accumulator of a position.
     fn accumulate(&self, position: &Position<G>) -> Accumulator<G> {
-        let mut accumulator = Accumulator::default();
+        let mut accumulator = Accumulator::<G>::default();
+        for wall in position.board().walls() {
+            accumulator.lines.toggle(wall);
+        }
         let mut watch = AccumulatorWatch { evaluator: self, accumulator: &mut accumulator };
         for (square, piece) in position.placement().pieces() {
             watch.put(piece, square);

@@ -5,8 +5,8 @@ use super::squares::{files_from_centre, on_scale, ranks_from_centre};
 use super::weights;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::each_family;
-use dhow_rules::geometry::Geometry;
 use dhow_rules::geometry::line_board::{LineBoard, Mobility};
+use dhow_rules::geometry::{Board, Geometry};
 use dhow_rules::pieces::{Color, LineFamily, LineKinds, MAX_PIECE_TYPES, Movement, PieceType};
 use dhow_rules::position::Position;
 use dhow_rules::square::{Delta, Square};
@@ -43,7 +43,13 @@ pub struct Terms<G: Geometry> {
     hoppers: Vec<(PieceType, Feature)>,
     /// The squares of the colour of the first square.
     dark: G::Set,
+    board: Board<G>,
+    /// By the rank of a pawn from its side's point of view: the rank on the scale of the features.
+    advanced: [u8; MOST_RANKS],
 }
+
+/// The most ranks of a board.
+const MOST_RANKS: usize = 32;
 
 /// A kind of officer that moves along lines.
 #[derive(Debug)]
@@ -112,7 +118,8 @@ impl<G: Geometry> Terms<G> {
             officers().partition(|&kind| rules.movement(kind).only_leaps());
         let mut leap_danger = [0; MAX_PIECE_TYPES];
         leapers.iter().for_each(|&kind| leap_danger[kind.index()] = danger(kind));
-        let around = G::per_square(|square| G::neighbourhood(square, 1));
+        let board = rules.board();
+        let around = board.per_square(|square| board.neighbourhood(square, 1));
         let near = |square: Square| {
             let zone = around[square.index()];
             let attacks = |kind: &PieceType, from: Square| {
@@ -120,15 +127,14 @@ impl<G: Geometry> Terms<G> {
             };
             let reaches =
                 |from: &Square| leapers.iter().any(|k| attacks(k, *from).intersects(zone));
-            G::squares().filter(reaches).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
+            board.squares().filter(reaches).collect()
         };
-        let dark = |square: &Square| (G::file(*square) + G::rank(*square)).is_multiple_of(2);
-        let dark = G::squares().filter(dark).fold(G::Set::EMPTY, |set, s| set | G::Set::single(s));
-        let none = G::Set::EMPTY;
+        let dark: G::Set = board.squares().filter(|&square| G::is_dark(square)).collect();
         let stays = |kind: &PieceType| {
-            G::squares().all(|from| {
-                let targets = rules.movement(*kind).targets(Color::White, from, none, none);
-                let own = if dark.contains(from) { dark } else { G::all() - dark };
+            board.squares().all(|from| {
+                let movement = rules.movement(*kind);
+                let targets = movement.targets(Color::White, from, board.walls(), G::Set::EMPTY);
+                let own = if dark.contains(from) { dark } else { board.all() - dark };
                 (targets - own).is_empty()
             })
         };
@@ -148,7 +154,7 @@ impl<G: Geometry> Terms<G> {
                 })
                 .collect(),
             leap_danger,
-            near: G::per_square(near),
+            near: board.per_square(near),
             zones: around.iter().map(|&zone| G::Lines::zone(zone)).collect(),
             around,
             pawns: rules.kinds().filter(|&kind| rules.role(kind) == Role::Pawn).collect(),
@@ -161,6 +167,11 @@ impl<G: Geometry> Terms<G> {
                 .map(|kind| (kind, Feature::of_kind(FeatureGroup::Screens, kind)))
                 .collect(),
             dark,
+            board: *board,
+            advanced: std::array::from_fn(|rank| match rank < board.ranks() {
+                true => on_scale(board, rank) as u8,
+                false => 0,
+            }),
         }
     }
 
@@ -251,7 +262,7 @@ impl<G: Geometry> Terms<G> {
             let pair = pieces.intersects(self.dark) && !(pieces - self.dark).is_empty();
             sink.add(color, feature, pair as i32);
         }
-        let men = position.occupied().count() as i32;
+        let men = position.men().count() as i32;
         for &(kind, feature) in &self.hoppers {
             sink.add(color, feature, position.pieces(kind, color).count() as i32 * men / 8);
         }
@@ -275,9 +286,9 @@ impl<G: Geometry> Terms<G> {
         for pawn in own - filled::<G>(enemies | beside::<G>(enemies), -forward) {
             let advanced = match color {
                 Color::White => G::rank(pawn),
-                Color::Black => G::RANKS - 1 - G::rank(pawn),
+                Color::Black => self.board.ranks() - 1 - G::rank(pawn),
             };
-            sink.add(color, Feature::passed(on_scale::<G>(advanced)), 1);
+            sink.add(color, Feature::passed(self.advanced[advanced].into()), 1);
         }
     }
 
@@ -290,7 +301,8 @@ impl<G: Geometry> Terms<G> {
 
     /// How far a bare King is driven to the edge, and how near the enemy King is.
     pub fn driven(&self, bare: Square, winner: Square) -> i32 {
-        let (files, ranks) = (files_from_centre::<G>(bare), ranks_from_centre::<G>(bare));
+        let (files, ranks) =
+            (files_from_centre(&self.board, bare), ranks_from_centre(&self.board, bare));
         let apart = G::delta(bare, winner);
         let distance = apart.files.abs().max(apart.ranks.abs()) as i32;
         weights::DRIVEN_TO_EDGE * files.max(ranks) + weights::DRIVEN_TO_CORNER * files.min(ranks)

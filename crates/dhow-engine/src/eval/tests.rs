@@ -1,13 +1,13 @@
 use super::weights::GRAIN;
 use super::*;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::{Board8, Board10, Board10x8, Board12, Board16, Board30x15};
+use dhow_rules::geometry::{Layout8, Layout10x12, Layout12, Layout16, Layout32x16};
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{ONE_MOVE_GAMES, Role, Rules, Variant, find, rules};
 
 /// Calls with positions of random games of every variant.
 fn positions(
-    mut visit: impl FnMut(&Evaluator<Board12>, &Position<Board12>, &Accumulator<Board12>),
+    mut visit: impl FnMut(&Evaluator<Layout12>, &Position<Layout12>, &Accumulator<Layout12>),
 ) {
     let mut seed = 3;
     for variant in ONE_MOVE_GAMES.iter() {
@@ -54,7 +54,7 @@ fn the_trace_times_the_weights_is_the_score() {
 #[test]
 fn an_accumulator_that_watches_is_that_of_the_position() {
     positions(|evaluator, position, accumulator| {
-        let fields = |a: &Accumulator<Board12>| (a.score, a.phase, a.lines);
+        let fields = |a: &Accumulator<Layout12>| (a.score, a.phase, a.lines);
         assert_eq!(
             fields(&evaluator.accumulate(position)),
             fields(accumulator),
@@ -101,14 +101,14 @@ fn every_feature_that_games_show_has_a_weight() {
     });
 }
 
-/// The pieces of Metamachy on any board, with queens and pawns at the start.
-fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
-    let (queens, pawns) = ("Q".repeat(G::FILES - 1), "P".repeat(G::FILES));
-    let between = format!("{}/", G::FILES).repeat(G::RANKS - 4);
+/// The pieces of Metamachy on a board of any size, with queens and pawns at the start.
+fn rules_on_board<G: Geometry>(files: usize, ranks: usize) -> Arc<Rules<G>> {
+    let (queens, pawns) = ("Q".repeat(files - 1), "P".repeat(files));
+    let between = format!("{files}/").repeat(ranks - 4);
     let (qs, ps) = (queens.to_lowercase(), pawns.to_lowercase());
     let variant = Variant {
-        files: G::FILES,
-        ranks: G::RANKS,
+        files,
+        ranks,
         start: format!("{qs}k/{ps}/{between}{pawns}/{queens}K w - - 0 1"),
         setup: Vec::new(),
         ..Variant::clone(find("metamachy").expect("a game"))
@@ -116,14 +116,31 @@ fn rules_on_board<G: Geometry>() -> Arc<Rules<G>> {
     rules(&Arc::new(variant))
 }
 
+/// Runs a check on boards that fill a layout, and on others.
+macro_rules! on_boards {
+    ($check:ident) => {
+        $check::<Layout8>(8, 8);
+        $check::<Layout8>(7, 8);
+        $check::<Layout10x12>(8, 12);
+        $check::<Layout10x12>(10, 8);
+        $check::<Layout10x12>(10, 10);
+        $check::<Layout12>(12, 8);
+        $check::<Layout12>(12, 12);
+        $check::<Layout16>(14, 14);
+        $check::<Layout16>(16, 16);
+        $check::<Layout32x16>(24, 12);
+        $check::<Layout32x16>(30, 15);
+    };
+}
+
 /// Ranks and files count the same from edge to edge as on 12x12.
 #[test]
 fn places_count_alike_on_boards_of_all_sizes() {
-    fn check<G: Geometry>() {
-        let rules = rules_on_board::<G>();
+    fn check<G: Geometry>(files: usize, ranks: usize) {
+        let rules = rules_on_board::<G>(files, ranks);
         for kind in rules.kinds() {
             let (mut centre, mut advance) = (Vec::new(), Vec::new());
-            for square in G::squares() {
+            for square in rules.board().squares() {
                 let mut trace = Trace::default();
                 squares::count(&rules, Piece::new(kind, Color::White), square, 0, &mut trace);
                 centre.push(trace.counts[Feature::of_kind(FeatureGroup::Centre, kind).index()]);
@@ -134,6 +151,8 @@ fn places_count_alike_on_boards_of_all_sizes() {
             let (farthest, nearest) = match rules.role(kind) {
                 Role::Royal => (-5, 0),
                 Role::Prince => (0, 0),
+                // Files count by the longer side of the board.
+                Role::Pawn if files < ranks => (0, 3),
                 Role::Pawn => (-2, 3),
                 Role::Officer | Role::Leader => (-3, 2),
             };
@@ -142,30 +161,26 @@ fn places_count_alike_on_boards_of_all_sizes() {
             assert_eq!(range(&centre), (Some(farthest), Some(nearest)));
         }
     }
-    check::<Board8>();
-    check::<Board10>();
-    check::<Board12>();
-    check::<Board16>();
-    check::<Board30x15>();
+    on_boards!(check);
 }
 
 /// A passed pawn is worth more the farther it has advanced, on every board.
 #[test]
 fn passed_pawns_count_on_boards_of_all_heights() {
-    fn check<G: Geometry>() {
-        let empty = G::FILES.to_string();
+    fn check<G: Geometry>(files: usize, ranks: usize) {
+        let empty = files.to_string();
         let fen = |pawn: usize| {
-            let rows = (0..G::RANKS).rev().map(|rank| match rank {
-                _ if rank == pawn => format!("2P{}", G::FILES - 3),
-                0 => format!("{}RK", G::FILES - 2),
-                _ if rank == G::RANKS - 1 => format!("{}rk", G::FILES - 2),
+            let rows = (0..ranks).rev().map(|rank| match rank {
+                _ if rank == pawn => format!("2P{}", files - 3),
+                0 => format!("{}RK", files - 2),
+                _ if rank == ranks - 1 => format!("{}rk", files - 2),
                 _ => empty.clone(),
             });
             format!("{} w - - 0 1", rows.collect::<Vec<_>>().join("/"))
         };
-        let rules = rules_on_board::<G>();
+        let rules = rules_on_board::<G>(files, ranks);
         let evaluator = Evaluator::with_weights(&rules, WeightList::built_in());
-        let scores: Vec<Score> = (1..G::RANKS - 1)
+        let scores: Vec<Score> = (1..ranks - 1)
             .map(|pawn| {
                 let position = Position::from_fen(rules.clone(), &fen(pawn)).expect("a position");
                 evaluator.evaluate_afresh(&position)
@@ -173,11 +188,7 @@ fn passed_pawns_count_on_boards_of_all_heights() {
             .collect();
         assert!(scores.is_sorted(), "{scores:?}");
         let gain = scores[scores.len() - 1].0 - scores[0].0;
-        assert!((150..500).contains(&gain), "{gain} on {} ranks", G::RANKS);
+        assert!((150..500).contains(&gain), "{gain} on {ranks} ranks");
     }
-    check::<Board8>();
-    check::<Board10x8>();
-    check::<Board12>();
-    check::<Board16>();
-    check::<Board30x15>();
+    on_boards!(check);
 }

@@ -89,7 +89,7 @@ impl<G: Geometry> GameNetwork<G> {
         }
         let squares = Perspective::ALL.map(|perspective| {
             let mut numbers = vec![0; G::INDEX_SPACE].into_boxed_slice();
-            for square in G::squares() {
+            for square in rules.board().squares() {
                 let number = inputs.number(G::file(square), G::rank(square));
                 numbers[square.index()] =
                     (inputs.seen(perspective, number) % inputs.squares()) as u16;
@@ -294,7 +294,7 @@ impl<G: Geometry> Task for NetworkTask<'_, G> {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let men = position.occupied().count() as usize;
+        let men = position.men().count() as usize;
         network.network.score(own, other, men)
     }
 }
@@ -339,7 +339,7 @@ impl<G: Geometry> Observer for NetworkWatch<'_, G> {
 mod tests {
     use super::super::weights::tests::by_chance_for;
     use super::*;
-    use dhow_rules::geometry::{Board8, Board12};
+    use dhow_rules::geometry::{Layout8, Layout12};
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::{find, rules};
 
@@ -408,14 +408,14 @@ mod tests {
 
     #[test]
     fn what_is_kept_up_is_what_is_summed_up() {
-        compare::<Board12>(&["metamachy", "zanzibar-xl", "maasai"]);
-        compare::<Board8>(&["chess"]);
+        compare::<Layout12>(&["metamachy", "zanzibar-xl", "maasai"]);
+        compare::<Layout8>(&["chess"]);
     }
 
     #[test]
     fn other_games_are_not_evaluated() {
         let network = Arc::new(by_chance_for(&["metamachy"]));
-        let maasai = rules::<Board12>(find("maasai").expect("a game"));
+        let maasai = rules::<Layout12>(find("maasai").expect("a game"));
         assert!(GameNetwork::new(&network, &maasai).is_none());
     }
 }

@@ -27,7 +27,7 @@ impl Network {
 mod tests {
     use super::*;
     use crate::network::GameNetwork;
-    use dhow_rules::geometry::Board12;
+    use dhow_rules::geometry::Layout12;
     use dhow_rules::variant::{ONE_MOVE_GAMES, rules};
 
     /// Dhow's own network is valid, evaluates all games of 12x12, and is built in unless another one was named.
@@ -36,7 +36,7 @@ mod tests {
         let own = Network::from_bytes(include_bytes!("dhow.nnue"));
         let own = Arc::new(own.expect("Dhow's own network"));
         for variant in &*ONE_MOVE_GAMES {
-            let network = GameNetwork::new(&own, &rules::<Board12>(variant));
+            let network = GameNetwork::new(&own, &rules::<Layout12>(variant));
             assert!(network.is_some_and(|network| network.adds_to_hce()), "{}", variant.id);
         }
         if option_env!("EVALFILE").is_none_or(str::is_empty) {

@@ -59,7 +59,7 @@ pub struct Endings<G: Geometry> {
 impl<G: Geometry> Endings<G> {
     /// Whether the endings that may arise from a position can be solved. If so, later positions are looked up.
     fn note(&self, position: &Position<G>) -> bool {
-        let few = position.occupied().count() <= Tables::<G>::FEW_PIECES;
+        let few = position.men().count() <= Tables::<G>::FEW_PIECES;
         let near = few && position.rules().variant().end.need_mate();
         if near {
             self.near.store(true, Relaxed);
@@ -70,7 +70,7 @@ impl<G: Geometry> Endings<G> {
     /// The value of a position in a solved ending.
     #[inline(always)]
     fn value(&self, position: &Position<G>) -> Option<Value> {
-        if !self.near.load(Relaxed) || position.occupied().count() > MOST_SOLVED {
+        if !self.near.load(Relaxed) || position.men().count() > MOST_SOLVED {
             return None;
         }
         self.tables.probe_solved(position)
@@ -147,7 +147,7 @@ const MOST_SOLVED: u32 = 2 + MAX_PIECES as u32;
 mod tests {
     use super::*;
     use crate::eval::Evaluator;
-    use dhow_rules::geometry::Board12;
+    use dhow_rules::geometry::Layout12;
     use dhow_rules::variant::{find, rules};
 
     /// Solved endings count as soon as they are prepared. A mate beyond the 50-move rule is no mate, but a nearer one
@@ -156,7 +156,7 @@ mod tests {
     fn mates_count_that_the_rules_leave() {
         let rules = rules(find("metamachy").expect("built in"));
         let position =
-            |fen: &str| Position::<Board12>::from_fen(rules.clone(), fen).expect("a position");
+            |fen: &str| Position::<Layout12>::from_fen(rules.clone(), fen).expect("a position");
         let at = |clock: u32| {
             position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"))
         };

@@ -101,7 +101,7 @@ impl<G: Geometry> Histories<G> {
 mod tests {
     use super::super::params::HISTORY_LIMIT;
     use super::*;
-    use dhow_rules::geometry::{Board8, Board12, Board30x15};
+    use dhow_rules::geometry::{Layout8, Layout12, Layout32x16};
     use dhow_rules::variant::{VARIANTS, rules};
     use std::collections::HashSet;
 
@@ -139,19 +139,19 @@ mod tests {
             rows.len()
         }
         use super::super::continuation::BACK;
-        assert_eq!(check::<Board8>(6), 12 * 64);
-        assert_eq!(check::<Board12>(24), 48 * 144);
+        assert_eq!(check::<Layout8>(6), 12 * 64);
+        assert_eq!(check::<Layout12>(24), 48 * 144);
         // Neighbouring squares share rows on this board.
-        let rows = check::<Board30x15>(24);
+        let rows = check::<Layout32x16>(24);
         assert!((1000..48 * 450 / 2).contains(&rows), "{rows}");
     }
 
     #[test]
     fn what_was_learned_is_found() {
-        let rules = rules::<Board12>(&VARIANTS[0]);
-        let histories = Histories::<Board12>::new(rules.kinds().len());
+        let rules = rules::<Layout12>(&VARIANTS[0]);
+        let histories = Histories::<Layout12>::new(rules.kinds().len());
         let piece = Piece::new(rules.king(), dhow_rules::pieces::Color::Black);
-        let square = |name: &str| Board12::parse_square(name).expect("a square").0;
+        let square = |name: &str| Layout12::parse_square(name).expect("a square").0;
         let (from, to) = (square("l12"), square("a1"));
         let context = [Some(histories.after(piece, from)), None];
         histories.update_quiet(&context, piece, to, 300);

@@ -6,7 +6,7 @@ use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
 use dhow_rules::pieces::{Approach, Color, Movement, PieceType};
 use dhow_rules::position::Position;
-use dhow_rules::square::{Coordinates, Delta};
+use dhow_rules::square::Delta;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -39,14 +39,14 @@ impl Visitor for Alone {
 }
 
 fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
-    let middle = Coordinates { file: ((G::FILES - 1) / 2) as u8, rank: ((G::RANKS - 1) / 2) as u8 };
-    let Some(from) = G::at(middle) else { return Vec::new() };
+    let board = movement.board();
+    let from = board.middle();
     let screens = movement.screens(Color::White, from);
     let reach = movement.reach(Color::White, from, screens);
     let (quiet, capture) = (reach.quiet(), reach.capture());
     let once = [Approach::Double, Approach::Jump].map(|approach| reach.by(approach).quiet);
     let mark = |(files, ranks): (i8, i8)| {
-        let square = G::offset(from, Delta::new(files, ranks))?;
+        let square = board.offset(from, Delta::new(files, ranks))?;
         Some(match (quiet.contains(square), capture.contains(square)) {
             _ if square == from => letter,
             // A piece to hop over stands there, so the square is no target.

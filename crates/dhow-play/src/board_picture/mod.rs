@@ -45,6 +45,8 @@ struct Cell {
     /// Row from the top.
     row: usize,
     square: Coordinates,
+    /// Whether the board lacks the square.
+    missing: bool,
     piece: Option<Piece>,
     /// Whether a move of the last turn started or ended here.
     marked: bool,
@@ -83,6 +85,7 @@ impl View {
             column,
             row,
             square,
+            missing: !game.variant().has_square(square),
             piece: position.on(square),
             marked: marked.contains(&square),
             command: command(square),

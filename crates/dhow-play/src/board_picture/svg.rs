@@ -80,7 +80,7 @@ fn symbols(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
 
 fn board(out: &mut String, cells: &[Cell], width: usize, height: usize) -> std::fmt::Result {
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>")?;
-    for cell in cells {
+    for cell in cells.iter().filter(|cell| !cell.missing) {
         let (x, y) = corner(cell);
         let fill = match (cell.marked, cell.square.is_dark()) {
             (true, true) => MARKED_DARK,

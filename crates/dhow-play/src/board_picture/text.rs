@@ -39,7 +39,7 @@ fn picture(game: &Game, view: View, style: TextStyle, narrow: bool) -> String {
             match style {
                 TextStyle::Plain => {
                     let (left, right) = brackets(&cell);
-                    line.extend([left, letter.unwrap_or('.')]);
+                    line.extend([left, letter.unwrap_or(if cell.missing { ' ' } else { '.' })]);
                     line.extend((!narrow).then_some(right));
                 }
                 TextStyle::Coloured => line += &coloured(&cell, letter, narrow),
@@ -71,6 +71,9 @@ const INKS: [u8; 2] = [231, 222];
 /// A square in colours that suit dark and light terminals. Both letter colours have a contrast of at least
 /// 4.5 on every background.
 fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
+    if cell.missing {
+        return if narrow { "  " } else { "   " }.into();
+    }
     let ground = ground(cell.command, cell.marked, cell.square.is_dark());
     let ink = cell.piece.map_or(INKS[0], |piece| INKS[piece.color().index()]);
     let (letter, gap) = (letter.unwrap_or(' '), if narrow { "" } else { " " });

@@ -27,6 +27,7 @@ pub trait SquareSet:
     + BitXorAssign
     + SubAssign
     + IntoIterator<Item = Square>
+    + FromIterator<Square>
 {
     /// The empty set.
     const EMPTY: Self;
@@ -73,11 +74,11 @@ pub trait SquareSet:
 ///
 /// ```
 /// use dhow_rules::bitboard::SquareSet;
-/// use dhow_rules::geometry::{Board8, Geometry};
+/// use dhow_rules::geometry::{Board, Geometry, Layout8};
 ///
-/// let (e4, _) = Board8::parse_square("e4").expect("a square");
-/// let mut set = <Board8 as Geometry>::Set::single(e4);
-/// set |= Board8::neighbourhood(e4, 1);
+/// let (e4, _) = Layout8::parse_square("e4").expect("a square");
+/// let mut set = <Layout8 as Geometry>::Set::single(e4);
+/// set |= Board::whole().neighbourhood(e4, 1);
 /// assert_eq!((set.count(), set.contains(e4)), (9, true));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -14,7 +14,8 @@ impl<G: Geometry> CommandPosition<G> {
     /// as in EPD; they are then `0 1`. One side may be without leaders: it has lost.
     pub fn from_fen(rules: Arc<CommandRules<G>>, fen: &str) -> Result<Self, FenError> {
         let fields = SplitFen::split(fen)?;
-        let placement = Placement::read(fields.placement, |letter| rules.army().piece(letter))?;
+        let placement =
+            Placement::read(rules.board(), fields.placement, |letter| rules.army().piece(letter))?;
         let side = fields.side()?;
         for (number, field) in (3..).zip(fields.rights) {
             if field != "-" {

@@ -2,7 +2,7 @@
 
 use super::CommandPosition;
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::movegen::MoveTextError;
 use crate::position::{Move, MoveKind};
 use crate::square::{Coordinates, Square};
@@ -11,16 +11,16 @@ use crate::square::{Coordinates, Square};
 pub const END: &str = "end";
 
 /// Parses the two squares of a text.
-fn squares<G: Geometry>(text: &str) -> Result<(Square, Square), MoveTextError> {
+fn squares<G: Geometry>(board: &Board<G>, text: &str) -> Result<(Square, Square), MoveTextError> {
     let form = || MoveTextError::ActionForm(text.into());
     let (from, rest) = Coordinates::parse_prefix(text).ok_or_else(form)?;
     let Some((to, "")) = Coordinates::parse_prefix(rest) else { return Err(form()) };
     let on_board = |square: Coordinates| {
-        G::at(square).ok_or_else(|| MoveTextError::OffBoard {
+        board.at(square).ok_or_else(|| MoveTextError::OffBoard {
             text: text.into(),
             square: square.to_string(),
-            files: G::FILES,
-            ranks: G::RANKS,
+            files: board.files(),
+            ranks: board.ranks(),
         })
     };
     Ok((on_board(from)?, on_board(to)?))
@@ -43,7 +43,7 @@ impl<G: Geometry> CommandPosition<G> {
             let end = Some(Move::END).filter(legal);
             return end.ok_or_else(|| MoveTextError::EndTooEarly(text.into()));
         }
-        let (from, to) = squares::<G>(text)?;
+        let (from, to) = squares(self.rules().board(), text)?;
         let kinds = [MoveKind::Normal, MoveKind::Exchange];
         if let Some(action) = kinds.map(|kind| Move::new(from, to, kind)).into_iter().find(legal) {
             return Ok(action);

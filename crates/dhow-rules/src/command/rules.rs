@@ -1,7 +1,7 @@
 //! A game with leaders, compiled for its board.
 
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, Movement, Piece, PieceType};
 use crate::position::Placement;
 use crate::square::Square;
@@ -53,8 +53,10 @@ impl<G: Geometry> CommandRules<G> {
     }
 
     fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
-        let army = Army::compile(variant)?;
+        let army: Army<G> = Army::compile(variant)?;
         let command = variant.command.as_ref().ok_or(RulesError::NoLeaders)?;
+        let board = army.board();
+        let around = |steps| board.per_square(|square| board.neighbourhood(square, steps));
         let mut rules: Vec<Option<LeaderRule<G>>> = army.kinds().map(|_| None).collect();
         let mut leaders = Vec::new();
         for leader in &command.leaders {
@@ -62,10 +64,8 @@ impl<G: Geometry> CommandRules<G> {
             let kinds = |letters: &str| letters.chars().map(kind).collect::<Result<Vec<_>, _>>();
             let rule = LeaderRule {
                 activations: leader.activations,
-                zone: G::per_square(|square| G::neighbourhood(square, leader.range as i8)),
-                zone_after: G::per_square(|square| {
-                    G::neighbourhood(square, leader.range as i8 + LEADER_STEPS)
-                }),
+                zone: around(leader.range as i8),
+                zone_after: around(leader.range as i8 + LEADER_STEPS),
                 within: leader.within.as_deref().map(kinds).transpose()?,
                 reached: kinds(&leader.reached)?,
             };
@@ -79,27 +79,32 @@ impl<G: Geometry> CommandRules<G> {
         };
         let free = command.free.filter(|_| command.is_on(CommandOption::FreeScouts));
         let orthogonal = |square| {
-            let near = G::neighbourhood(square, 1);
+            let near = board.neighbourhood(square, 1);
             let straight = |other: &Square| {
                 let step = G::delta(square, *other);
                 step.files.abs() + step.ranks.abs() == 1
             };
-            let squares = near.into_iter().filter(straight);
-            squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+            near.into_iter().filter(straight).collect::<G::Set>()
         };
         Ok(Self {
             leaders,
             exchange,
             by_range: rules.iter().flatten().all(|rule| rule.reached.is_empty()),
             free: free.and_then(|letter| army.kind(letter)),
-            neighbours: G::per_square(orthogonal),
-            around: G::per_square(|square| G::neighbourhood(square, LONGEST_MOVE - 1)),
-            sources: army.kinds().map(|kind| sources(army.movement(kind))).collect(),
+            neighbours: board.per_square(orthogonal),
+            around: around(LONGEST_MOVE - 1),
+            sources: army.kinds().map(|kind| sources(&army, kind)).collect(),
             turn_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
             rules,
             army,
         })
+    }
+
+    /// The board of the game.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        self.army.board()
     }
 
     /// The game as data.
@@ -250,11 +255,12 @@ impl<G: Geometry> CommandRules<G> {
 }
 
 /// For each side and square, the squares from which a piece could capture there on an empty board.
-fn sources<G: Geometry>(movement: &Movement<G>) -> [Box<[G::Set]>; 2] {
+fn sources<G: Geometry>(army: &Army<G>, kind: PieceType) -> [Box<[G::Set]>; 2] {
+    let (board, movement) = (army.board(), army.movement(kind));
     Color::ALL.map(|color| {
-        let mut sources = G::per_square(|_| G::Set::EMPTY);
-        for from in G::squares() {
-            for to in movement.threats(color, from, G::Set::EMPTY) {
+        let mut sources = board.per_square(|_| G::Set::EMPTY);
+        for from in board.squares() {
+            for to in movement.threats(color, from, board.walls()) {
                 sources[to.index()].insert(from);
             }
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x15};
+use crate::geometry::{Layout10x12, Layout16, Layout32x16};
 use crate::movegen::MoveList;
 use crate::position::Move;
 use crate::position::zobrist::split_mix;
@@ -49,20 +49,20 @@ fn assert_commands<G: Geometry>(id: &str) {
 
 #[test]
 fn leaders_command_the_same_pieces_at_once_and_one_by_one() {
-    assert_commands::<Board8x12>("mini-chieftain");
-    assert_commands::<Board16x12>("chieftain");
-    assert_commands::<Board24x12>("superchief");
-    assert_commands::<Board30x15>("overlord");
-    assert_commands::<Board10>("grand-chieftain");
+    assert_commands::<Layout10x12>("mini-chieftain");
+    assert_commands::<Layout16>("chieftain");
+    assert_commands::<Layout32x16>("superchief");
+    assert_commands::<Layout32x16>("overlord");
+    assert_commands::<Layout10x12>("grand-chieftain");
 }
 
 /// Two Chieftains on an empty board.
-fn lonely() -> CommandPosition<Board8x12> {
+fn lonely() -> CommandPosition<Layout10x12> {
     let fen = "c7/8/8/8/8/8/8/8/8/8/8/7C w - - 0 1";
     CommandPosition::from_fen(rules("mini-chieftain"), fen).expect("a position")
 }
 
-fn play(position: &mut CommandPosition<Board8x12>, moves: &str) -> Vec<Move> {
+fn play(position: &mut CommandPosition<Layout10x12>, moves: &str) -> Vec<Move> {
     let mut made = Vec::new();
     for text in moves.split(' ') {
         let mv = position.parse_move(text).expect("a legal move");
@@ -144,6 +144,6 @@ fn assert_fetching<G: Geometry>(id: &str) {
 
 #[test]
 fn leaders_fetch_who_can_capture_leaders() {
-    assert_fetching::<Board8x12>("mini-chieftain");
-    assert_fetching::<Board16x12>("chieftain");
+    assert_fetching::<Layout10x12>("mini-chieftain");
+    assert_fetching::<Layout16>("chieftain");
 }

@@ -76,8 +76,8 @@ fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassan
     let mut may_promote = false;
     for double in &rules.movement(kind).side(side).double_steps {
         for from in double.sources - off_limits(rules, kind, side) {
-            let passed = G::offset(from, double.step);
-            let to = passed.and_then(|passed| G::offset(passed, double.step));
+            let passed = rules.board().offset(from, double.step);
+            let to = passed.and_then(|passed| rules.board().offset(passed, double.step));
             let Some((passed, to)) = passed.zip(to) else { continue };
             if rules.promotion_zone(!side).contains(passed) {
                 continue;

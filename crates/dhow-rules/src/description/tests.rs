@@ -279,9 +279,10 @@ fn ways_to_squares_are_told_as_pieces_are_blocked() {
         let mut told = 0;
         for (index, piece) in variant.pieces.iter().enumerate() {
             let movement = movement(PieceType::from_index(index));
-            let hops = G::squares().any(|it| !movement.screens(Color::White, it).is_empty());
-            for from in G::squares() {
-                let alone = G::Set::single(from);
+            let board = movement.board();
+            let hops = board.squares().any(|it| !movement.screens(Color::White, it).is_empty());
+            for from in board.squares() {
+                let alone = G::Set::single(from) | board.walls();
                 let reach = movement.reach(Color::White, from, alone);
                 for to in G::all() - alone {
                     let target = G::Set::single(to);

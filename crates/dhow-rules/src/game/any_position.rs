@@ -1,10 +1,10 @@
-//! Chooses the board type of a game. This is the only place that does.
+//! Chooses the layout of a game's board. This is the only place that does.
 
 use super::Play;
 use crate::command::{CommandPosition, CommandRules};
-use crate::geometry::{Geometry, for_each_board, for_each_command_board};
+use crate::geometry::{Geometry, for_each_command_layout, for_each_layout};
 use crate::position::{FenError, Position};
-use crate::variant::{Rules, RulesError, Variant};
+use crate::variant::{Rules, RulesError, Variant, check_size};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub enum VariantError {
     Start(FenError),
 }
 
-/// An operation on a position that is compiled for every board type.
+/// An operation on a position that is compiled for every layout.
 ///
 /// ```
 /// use dhow_rules::command::CommandPosition;
@@ -54,131 +54,143 @@ pub trait Visitor {
     fn visit_command<G: Geometry>(self, position: &CommandPosition<G>) -> Self::Output;
 }
 
-macro_rules! any_position {
-    ($($board:ident),* $(,)?) => {
-        use crate::geometry::{$($board),*};
+/// Whether the board of a game fits on the layout `G`.
+fn serves<G: Geometry>(variant: &Variant) -> bool {
+    variant.files <= G::FILES && variant.ranks <= G::RANKS
+}
 
-        /// A position on any of the supported boards, of any game. Its methods are those of
+// Never inlined are those that name a method table of `Play`: the methods of every layout would be
+// compiled again in each crate that calls them.
+macro_rules! any_position {
+    ($($layout:ident),* $(,)?) => {
+        use crate::geometry::{$($layout),*};
+
+        /// A position of any game. Its methods are those of
         /// [`Play`].
         #[derive(Clone, Debug)]
         pub enum AnyPosition {
             /// A position of a game with leaders.
             Command(AnyCommandPosition),
             $(
-                #[doc = concat!("On [`", stringify!($board), "`].")]
-                $board(Box<Position<$board>>),
+                #[doc = concat!("On [`", stringify!($layout), "`].")]
+                $layout(Box<Position<$layout>>),
             )*
         }
 
         impl AnyPosition {
             /// Reads a position of a game.
+            #[inline(never)]
             pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, OpenError> {
+                check_size(variant.files, variant.ranks, variant.command.is_some())?;
                 if variant.command.is_some() {
                     return Ok(Self::Command(AnyCommandPosition::from_fen(variant, fen)?));
                 }
                 $(
-                    if (variant.files, variant.ranks) == ($board::FILES, $board::RANKS) {
+                    if serves::<$layout>(variant) {
                         let position = Position::from_fen(Rules::of(variant)?, fen)?;
-                        return Ok(Self::$board(Box::new(position)));
+                        return Ok(Self::$layout(Box::new(position)));
                     }
                 )*
-                let Variant { files, ranks, .. } = **variant;
-                Err(OpenError::Rules(RulesError::Board { files, ranks }))
+                unreachable!("the largest layout serves a board of any size")
             }
 
-            /// Runs an operation that needs to know the board type.
+            /// Runs an operation that needs to know the layout.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
                     Self::Command(position) => position.visit(visitor),
-                    $(Self::$board(position) => visitor.visit(position),)*
+                    $(Self::$layout(position) => visitor.visit(position),)*
                 }
             }
 
-            /// The position as a `P`; `None` if it has another type or board.
+            /// The position as a `P`; `None` if it has another type or layout.
             pub fn downcast<P: Any>(&self) -> Option<&P> {
                 match self {
                     Self::Command(position) => position.downcast(),
-                    $(Self::$board(position) => (&**position as &dyn Any).downcast_ref(),)*
+                    $(Self::$layout(position) => (&**position as &dyn Any).downcast_ref(),)*
                 }
             }
         }
 
         impl std::ops::Deref for AnyPosition {
             type Target = dyn Play;
+            #[inline(never)]
             fn deref(&self) -> &Self::Target {
                 match self {
                     Self::Command(position) => position.play(),
-                    $(Self::$board(position) => &**position,)*
+                    $(Self::$layout(position) => &**position,)*
                 }
             }
         }
 
         impl std::ops::DerefMut for AnyPosition {
+            #[inline(never)]
             fn deref_mut(&mut self) -> &mut Self::Target {
                 match self {
                     Self::Command(position) => position.play_mut(),
-                    $(Self::$board(position) => &mut **position,)*
+                    $(Self::$layout(position) => &mut **position,)*
                 }
             }
         }
     };
 }
-for_each_board!(any_position);
+for_each_layout!(any_position);
 
 macro_rules! any_command_position {
-    ($($board:ident),* $(,)?) => {
-        use crate::geometry as boards;
+    ($($layout:ident),* $(,)?) => {
+        use crate::geometry as layouts;
 
-        /// A position of a game with leaders on any of the supported boards.
+        /// A position of a game with leaders.
         #[derive(Clone, Debug)]
         pub enum AnyCommandPosition {
             $(
-                #[doc = concat!("On [`", stringify!($board), "`](boards::", stringify!($board), ").")]
-                $board(Box<CommandPosition<boards::$board>>),
+                #[doc = concat!("On [`", stringify!($layout), "`](layouts::", stringify!($layout), ").")]
+                $layout(Box<CommandPosition<layouts::$layout>>),
             )*
         }
 
         impl AnyCommandPosition {
+            #[inline(never)]
             fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, OpenError> {
                 $({
-                    use boards::$board as Board;
-                    if (variant.files, variant.ranks) == (Board::FILES, Board::RANKS) {
+                    use layouts::$layout as Layout;
+                    if serves::<Layout>(variant) {
                         let rules = CommandRules::of(variant)?;
                         let position = CommandPosition::from_fen(rules, fen)?;
-                        return Ok(Self::$board(Box::new(position)));
+                        return Ok(Self::$layout(Box::new(position)));
                     }
                 })*
-                let Variant { files, ranks, .. } = **variant;
-                Err(OpenError::Rules(RulesError::Board { files, ranks }))
+                unreachable!("the largest layout serves a board of any size")
             }
 
             fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
                 match self {
-                    $(Self::$board(position) => visitor.visit_command(position),)*
+                    $(Self::$layout(position) => visitor.visit_command(position),)*
                 }
             }
 
             fn downcast<P: Any>(&self) -> Option<&P> {
                 match self {
-                    $(Self::$board(position) => (&**position as &dyn Any).downcast_ref(),)*
+                    $(Self::$layout(position) => (&**position as &dyn Any).downcast_ref(),)*
                 }
             }
 
+            #[inline(never)]
             fn play(&self) -> &(dyn Play + 'static) {
                 match self {
-                    $(Self::$board(position) => &**position,)*
+                    $(Self::$layout(position) => &**position,)*
                 }
             }
 
+            #[inline(never)]
             fn play_mut(&mut self) -> &mut (dyn Play + 'static) {
                 match self {
-                    $(Self::$board(position) => &mut **position,)*
+                    $(Self::$layout(position) => &mut **position,)*
                 }
             }
         }
     };
 }
-for_each_command_board!(any_command_position);
+for_each_command_layout!(any_command_position);
 
 /// Why a position could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -64,13 +64,13 @@ fn play_out(variant: &Arc<Variant>, seed: u64, plies: usize) -> usize {
 
 #[test]
 fn games_are_played_on_every_board() {
-    for (files, ranks) in [(10, 10), (12, 12)] {
+    for (files, ranks) in [(10, 10), (12, 12), (9, 9), (7, 11), (13, 9), (16, 15)] {
         let variant = Arc::new(game_of(files, ranks));
         assert_eq!(check(&variant), Ok(()), "{files}x{ranks}");
         assert!(play_out(&variant, 1, 300) > 40, "{files}x{ranks}");
     }
-    let nowhere = check(&Arc::new(game_of(9, 9)));
-    let error = RulesError::Board { files: 9, ranks: 9 };
+    let nowhere = check(&Arc::new(game_of(17, 9)));
+    let error = RulesError::Board { files: 17, ranks: 9, most: (16, 16) };
     assert_eq!(nowhere, Err(VariantError::Rules(error)));
 }
 
@@ -143,7 +143,7 @@ fn promotion_may_come_early() {
     assert!(game.parse_move("a7a8r").is_ok());
     assert!(game.parse_move("a7a8").is_err());
     assert!(Game::from_fen(&variant, "k9/10/P9/10/10/10/10/10/10/9K w - - 0 1").is_err());
-    for (ranks, good) in [(0, false), (1, true), (4, true), (5, false)] {
+    for (ranks, good) in [(0, false), (1, true), (5, true), (6, false)] {
         let variant =
             Variant { promotion: Promotion { ranks, ..Promotion::default() }, ..game_of(10, 10) };
         assert_eq!(check(&Arc::new(variant)).is_ok(), good, "{ranks}");

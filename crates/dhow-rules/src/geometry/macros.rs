@@ -1,22 +1,22 @@
-//! The macro that declares a board.
+//! The macro that declares a layout.
 
-/// Declares a board by its number of files and of ranks, each from 2 to 32, with ray lookups:
+/// Declares a layout by its number of files and of ranks, each from 2 to 32, with ray lookups:
 ///
 /// ```
-/// dhow_rules::board! {
-///     /// The board of Capablanca's chess.
-///     pub Board10x8: 10 x 8
+/// dhow_rules::layout! {
+///     /// Ten files and eight ranks.
+///     pub Layout10x8: 10 x 8
 /// }
 /// use dhow_rules::geometry::Geometry;
-/// assert_eq!(Board10x8::squares().count(), 80);
+/// assert_eq!(Layout10x8::squares().count(), 80);
 /// ```
 ///
 /// The `x` in `10 x 8` is a token of its own and needs the spaces.
 #[macro_export]
-macro_rules! board {
+macro_rules! layout {
     ($(#[$doc:meta])* $visible:vis $name:ident: $files:literal x $ranks:literal) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         $visible struct $name;
 
         const _: () = {

@@ -1,19 +1,21 @@
-//! Boards: their size, their squares and the lines through them.
+//! Boards: their squares, their layout in words, and the lines through them.
 //!
-//! A board is a type that implements [`Geometry`]. Its size is a compile-time constant, so generic
-//! code is compiled for each board and pays nothing at run time. [`board!`](crate::board) declares
-//! a board of any size up to 32x32; [`boards`] lists the supported ones.
+//! A layout is a type that implements [`Geometry`]: files and ranks, and how they lie in the words
+//! of a bitboard. These are compile-time constants, so generic code is compiled for each layout and
+//! pays nothing for them at run time. [`layout!`](crate::layout) declares a layout of up to 32x32;
+//! [`layouts`] lists those in use. A [`Board`] is what a game has of a layout: its size and its
+//! missing squares, as data.
 //!
 //! A bitboard word holds whole ranks only, so a set of squares is shifted word by word.
 //!
 //! ```
 //! use dhow_rules::bitboard::SquareSet;
-//! use dhow_rules::geometry::{Axis, Board8, Geometry};
+//! use dhow_rules::geometry::{Axis, Layout8, Geometry};
 //!
-//! let (d4, _) = Board8::parse_square("d4").expect("a square");
-//! let (d6, _) = Board8::parse_square("d6").expect("a square");
-//! let seen = Board8::slide(Axis::File, d4, <Board8 as Geometry>::Set::single(d6));
-//! let names: Vec<String> = seen.into_iter().map(Board8::name).collect();
+//! let (d4, _) = Layout8::parse_square("d4").expect("a square");
+//! let (d6, _) = Layout8::parse_square("d6").expect("a square");
+//! let seen = Layout8::slide(Axis::File, d4, <Layout8 as Geometry>::Set::single(d6));
+//! let names: Vec<String> = seen.into_iter().map(Layout8::name).collect();
 //! assert_eq!(names, ["d1", "d2", "d3", "d5", "d6"]);
 //! ```
 
@@ -23,11 +25,12 @@ mod macros;
 
 mod bend;
 mod between;
-pub mod boards;
+mod board;
+pub mod layouts;
 pub mod line_board;
-mod quads;
 mod rays;
 mod shift;
+mod sixteen;
 mod square_lines;
 #[cfg(test)]
 mod tests;
@@ -40,11 +43,9 @@ use line_board::LineBoard;
 
 pub use bend::Bend;
 pub use between::{Between, between};
-pub use boards::{
-    Board8, Board8x12, Board10, Board10x8, Board12, Board12x8, Board14, Board16, Board16x12,
-    Board24x12, Board30x15,
-};
-pub(crate) use boards::{ONE_MOVE_SIZES, for_each_board, for_each_command_board};
+pub use board::Board;
+pub use layouts::{Layout8, Layout10x12, Layout12, Layout16, Layout32x16};
+pub(crate) use layouts::{for_each_command_layout, for_each_layout};
 pub use rays::Rays;
 pub use shift::shift;
 
@@ -76,10 +77,14 @@ impl Axis {
     }
 }
 
-/// A board whose size is known at compile time.
+/// A layout of squares: files and ranks that are known at compile time, and their place in the
+/// words of a bitboard. Methods that return squares know the edges of the layout, not those of a
+/// game's [`Board`].
 ///
 /// Tests compare the lookups along lines with the plain loops in [`walk`].
-pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'static {
+pub trait Geometry:
+    Copy + Clone + PartialEq + Eq + std::fmt::Debug + Default + Send + Sync + 'static
+{
     /// The number of files.
     const FILES: usize;
     /// The number of ranks.
@@ -88,7 +93,7 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     const RANKS_PER_WORD: usize;
     /// One more than the highest square index: 64 times the number of words.
     const INDEX_SPACE: usize;
-    /// A set of squares of this board.
+    /// A set of squares.
     type Set: SquareSet;
     /// The occupied squares of this board in a form that counts mobility.
     type Lines: LineBoard<Self>;
@@ -134,12 +139,6 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
         )
     }
 
-    /// The square on the same file whose rank is counted from the other side.
-    fn mirrored(square: Square) -> Square {
-        Self::square(Self::file(square) as i32, (Self::RANKS - 1 - Self::rank(square)) as i32)
-            .expect("the mirror image of a square is on the board")
-    }
-
     /// Whether a square is dark, as a1 is.
     #[inline]
     fn is_dark(square: Square) -> bool {
@@ -159,28 +158,6 @@ pub trait Geometry: Copy + Clone + std::fmt::Debug + Default + Send + Sync + 'st
     /// The table of the squares between any two squares. [`between()`] builds it once, and
     /// [`Between`] reads it.
     fn between() -> &'static [Self::Set];
-
-    /// Builds a table of one set for each square, by the square's index.
-    fn per_square(value: impl Fn(Square) -> Self::Set) -> Box<[Self::Set]> {
-        let mut table = vec![Self::Set::EMPTY; Self::INDEX_SPACE].into_boxed_slice();
-        for square in Self::squares() {
-            table[square.index()] = value(square);
-        }
-        table
-    }
-
-    /// The squares at most `distance` King moves away, the square itself included.
-    fn neighbourhood(square: Square, distance: i8) -> Self::Set {
-        let mut near = Self::Set::EMPTY;
-        for files in -distance..=distance {
-            for ranks in -distance..=distance {
-                if let Some(other) = Self::offset(square, Delta::new(files, ranks)) {
-                    near.insert(other);
-                }
-            }
-        }
-        near
-    }
 
     /// The file and rank of a square.
     #[inline]

@@ -3,14 +3,12 @@
 
 use super::Geometry;
 use super::line_board::{LineBoard, Mobility};
-use super::quads::Quads;
+use super::sixteen;
 use super::twelve;
 use crate::square::Square;
 
 /// The lines of the 12x12 board.
 pub type Lines12 = SquareLines<12, 78>;
-/// The lines of the 14x14 board.
-pub type Lines14 = SquareLines<14, 90>;
 /// The lines of the 16x16 board.
 pub type Lines16 = SquareLines<16, 102>;
 
@@ -110,7 +108,7 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
     fn see(position: usize, occupied: u32) -> u32 {
         match FILES {
             12 => twelve::see(position, occupied),
-            _ => Quads::<FILES>::see(position, occupied),
+            _ => sixteen::see(position, occupied),
         }
     }
 
@@ -118,7 +116,7 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
     fn see_behind_one(position: usize, occupied: u32) -> u32 {
         match FILES {
             12 => twelve::see_behind_one(position, occupied),
-            _ => Quads::<FILES>::see_behind_one(position, occupied),
+            _ => sixteen::see_behind_one(position, occupied),
         }
     }
 
@@ -127,7 +125,7 @@ impl<const FILES: usize, const LINES: usize> SquareLines<FILES, LINES> {
     fn from_gap(gap: usize, occupied: u32) -> u32 {
         match FILES {
             12 => twelve::up(occupied, gap) | twelve::down(occupied, gap),
-            _ => Quads::<FILES>::up(occupied, gap) | Quads::<FILES>::down(occupied, gap),
+            _ => sixteen::up(occupied, gap) | sixteen::down(occupied, gap),
         }
     }
 

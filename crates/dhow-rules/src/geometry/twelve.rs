@@ -9,7 +9,7 @@
 //! - A diagonal has at most one square on each file. Its three words are merged with OR, and one
 //!   multiplication by `1 + 2^12 + 2^24 + 2^36` adds up the ranks.
 
-use super::{Axis, Board12, Geometry};
+use super::{Axis, Geometry, Layout12};
 use crate::bitboard::{Bitboard, SquareSet};
 use crate::square::Square;
 
@@ -155,12 +155,12 @@ fn along(axis: Axis, from: Square, occupied: Set12, look: fn(usize, u32) -> u32)
 
 #[inline(always)]
 fn file(square: Square) -> usize {
-    Board12::file(square)
+    Layout12::file(square)
 }
 
 #[inline(always)]
 fn rank(square: Square) -> usize {
-    Board12::rank(square)
+    Layout12::rank(square)
 }
 
 /// Implements [`Geometry::slide`] on 12x12.

@@ -41,11 +41,11 @@ impl<G: Geometry> Position<G> {
     /// the material won if both sides then capture on its target square as long as it pays.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess, "4k3/8/2p5/3p4/8/8/3R4/4K3 w - - 0 1")?;
     /// let takes = position.parse_move("d2d5").expect("a legal move");
     /// assert!(!position.see_ge(takes, 0), "the Rook is recaptured");

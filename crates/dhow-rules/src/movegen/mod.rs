@@ -166,11 +166,11 @@ impl<G: Geometry> Position<G> {
     /// All legal moves.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let moves: Vec<String> =
     ///     position.legal_moves().iter().map(|&mv| position.move_text(mv)).collect();

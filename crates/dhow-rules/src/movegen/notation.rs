@@ -152,8 +152,8 @@ impl<G: Geometry> Position<G> {
     /// its own, `+` is accepted in its place, as Fairy-Stockfish writes it.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());
-        let (from, rest) = G::parse_square(text).ok_or_else(form)?;
-        let (to, rest) = G::parse_square(rest).ok_or_else(form)?;
+        let (from, rest) = self.board().parse_square(text).ok_or_else(form)?;
+        let (to, rest) = self.board().parse_square(rest).ok_or_else(form)?;
         let mut letters = rest.chars();
         let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
         let known = |letter: char| letter.is_ascii_lowercase() || letter == '+';

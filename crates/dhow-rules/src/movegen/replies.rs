@@ -48,7 +48,7 @@ impl<G: Geometry> Replies<G> {
         let scope = Scope {
             side,
             occupied,
-            enemies: occupied - own,
+            enemies: placement.side(!side),
             promotion_zone: rules.promotion_zone(side),
             wanted: Wanted::All,
         };

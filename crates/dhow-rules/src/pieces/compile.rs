@@ -4,8 +4,7 @@ use super::movement::{DoubleStep, LameLeaps, Movement, Ray, SideTables};
 use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
-use crate::geometry::walk;
+use crate::geometry::{Board, Geometry};
 use crate::square::{Delta, Square};
 
 /// A movement that Betza notation can express but the engine does not support.
@@ -27,14 +26,15 @@ pub enum CompileError {
 const SET_WISE_STEPS: usize = 6;
 
 impl<G: Geometry> Movement<G> {
-    /// Compiles the movement of a kind of piece.
+    /// Compiles the movement of a kind of piece on a board.
     ///
-    /// `initial_zone` is the set of White's squares from which moves marked `i` may be made. The
-    /// initial leaps of a royal piece do not depend on it: they are its jump.
+    /// `initial_zones` are White's and Black's squares from which moves marked `i` may be made. The
+    /// initial leaps of a royal piece do not depend on them: they are its jump.
     pub fn compile(
+        board: &Board<G>,
         betza: &Betza,
         royal: bool,
-        initial_zone: G::Set,
+        initial_zones: [G::Set; 2],
     ) -> Result<Movement<G>, CompileError> {
         let mut paths = betza.paths();
         check(betza, &paths, royal)?;
@@ -44,12 +44,13 @@ impl<G: Geometry> Movement<G> {
             Vec::new()
         };
         let mut without_lookup = paths.clone();
-        let lines = take_lines(&mut without_lookup);
-        let sides = Color::ALL.map(|color| compile_side::<G>(&without_lookup, color, initial_zone));
+        let lines = take_lines(&mut without_lookup, !board.has_gaps());
+        let sides = Color::ALL
+            .map(|color| compile_side(board, &without_lookup, color, initial_zones[color.index()]));
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
         let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
             || sides[0].lame_leaps.iter().any(|lame_leaps| !lame_leaps.is_empty());
-        let exits = exits(&sides, lines, has_rays);
+        let exits = exits(board, &sides, lines, has_rays);
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()
             && !has_rays
@@ -64,7 +65,8 @@ impl<G: Geometry> Movement<G> {
             set_wise,
             initial_leaps,
             paths,
-            initial_zone,
+            board: *board,
+            initial_zones,
         })
     }
 }
@@ -72,15 +74,16 @@ impl<G: Geometry> Movement<G> {
 /// For each square, the squares where leaps end and the first squares of slides along lines. All
 /// squares if the piece has moves that do not need one of these to be free.
 fn exits<G: Geometry>(
+    board: &Board<G>,
     sides: &[SideTables<G>; 2],
     lines: LineKinds,
     has_rays: bool,
 ) -> Box<[G::Set]> {
     let families = || lines.all().families();
     if has_rays || families().any(LineFamily::hops) {
-        return G::per_square(|_| G::all());
+        return board.per_square(|_| G::all());
     }
-    G::per_square(|square| {
+    board.per_square(|square| {
         let leaps = sides.iter().fold(G::Set::EMPTY, |leaps, side| {
             leaps | side.quiet_leaps[square.index()] | side.capture_leaps[square.index()]
         });
@@ -135,9 +138,10 @@ fn lame(path: &Path) -> Option<(Delta, Delta)> {
 }
 
 /// Removes from `paths` those that belong to a complete line family, and returns these families.
-fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
+/// `hops` is whether hops are among them: the lookups hop over missing squares, which no piece does.
+fn take_lines(paths: &mut Vec<Path>, hops: bool) -> LineKinds {
     let (mut quiet, mut capture) = (Vec::new(), Vec::new());
-    for family in LineFamily::ALL {
+    for family in LineFamily::ALL.into_iter().filter(|family| hops || !family.hops()) {
         for (moves, captures) in [(true, true), (true, false), (false, true)] {
             let serves = |path: &Path, line: &Path| {
                 path.kind == line.kind
@@ -156,16 +160,13 @@ fn take_lines(paths: &mut Vec<Path>) -> LineKinds {
     LineKinds::new(&quiet, &capture)
 }
 
-fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set) -> SideTables<G> {
+fn compile_side<G: Geometry>(
+    board: &Board<G>,
+    paths: &[Path],
+    color: Color,
+    zone: G::Set,
+) -> SideTables<G> {
     let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
-    let zone: G::Set = if color == Color::White {
-        initial_zone
-    } else {
-        initial_zone
-            .into_iter()
-            .map(G::mirrored)
-            .fold(G::Set::EMPTY, |set, s| set | G::Set::single(s))
-    };
     let table = || vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
     let mut side = SideTables::<G> {
         quiet_leaps: table(),
@@ -181,28 +182,34 @@ fn compile_side<G: Geometry>(paths: &[Path], color: Color, initial_zone: G::Set)
     };
     for path in paths {
         if let Some(to) = leap(path) {
-            add_leap(&mut side, path, view(to), zone);
+            add_leap(board, &mut side, path, view(to), zone);
         } else if let Some(step) = double_step(path) {
-            let sources = if path.initial { zone } else { G::all() };
+            let sources = if path.initial { zone } else { board.all() };
             side.double_steps.push(DoubleStep { sources, step: view(step) });
         } else if let Some((over, to)) = lame(path) {
-            add_lame_leaps(&mut side, view(over), view(to));
+            add_lame_leaps(board, &mut side, view(over), view(to));
         } else {
-            add_rays(&mut side, path, view);
+            add_rays(board, &mut side, path, view);
         }
     }
     side
 }
 
-fn add_leap<G: Geometry>(side: &mut SideTables<G>, path: &Path, delta: Delta, zone: G::Set) {
+fn add_leap<G: Geometry>(
+    board: &Board<G>,
+    side: &mut SideTables<G>,
+    path: &Path,
+    delta: Delta,
+    zone: G::Set,
+) {
     if path.quiet {
         side.quiet_steps.push(delta);
     }
     if path.capture {
         side.capture_steps.push(delta);
     }
-    for from in G::squares() {
-        let Some(to) = G::offset(from, delta) else { continue };
+    for from in board.squares() {
+        let Some(to) = board.offset(from, delta) else { continue };
         if path.initial && !zone.contains(from) {
             continue;
         }
@@ -219,9 +226,14 @@ fn add_leap<G: Geometry>(side: &mut SideTables<G>, path: &Path, delta: Delta, zo
     }
 }
 
-fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(Delta) -> Delta) {
-    for from in G::squares() {
-        let Some(ray) = Ray::new::<G>(path, from, &view) else { continue };
+fn add_rays<G: Geometry>(
+    board: &Board<G>,
+    side: &mut SideTables<G>,
+    path: &Path,
+    view: impl Fn(Delta) -> Delta,
+) {
+    for from in board.squares() {
+        let Some(ray) = Ray::new(board, path, from, &view) else { continue };
         if ray.capture {
             for to in &ray.squares[ray.first_stop..] {
                 side.ray_sources[to.index()].insert(from);
@@ -231,9 +243,9 @@ fn add_rays<G: Geometry>(side: &mut SideTables<G>, path: &Path, view: impl Fn(De
     }
 }
 
-fn add_lame_leaps<G: Geometry>(side: &mut SideTables<G>, over: Delta, to: Delta) {
-    for from in G::squares() {
-        let squares = G::offset(from, over).zip(G::offset(from, to));
+fn add_lame_leaps<G: Geometry>(board: &Board<G>, side: &mut SideTables<G>, over: Delta, to: Delta) {
+    for from in board.squares() {
+        let squares = board.offset(from, over).zip(board.offset(from, to));
         let Some((over, to)) = squares else { continue };
         side.ray_sources[to.index()].insert(from);
         let lame_leaps = &mut side.lame_leaps[from.index()];
@@ -247,21 +259,24 @@ fn add_lame_leaps<G: Geometry>(side: &mut SideTables<G>, over: Delta, to: Delta)
 impl Ray {
     /// Places a path on the board at a square. `None` if it has no square to end on.
     pub(super) fn new<G: Geometry>(
+        board: &Board<G>,
         path: &Path,
         from: Square,
         view: impl Fn(Delta) -> Delta,
     ) -> Option<Self> {
         let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
-            PathKind::Leap { to } => (G::offset(from, view(to)).into_iter().collect(), 0),
+            PathKind::Leap { to } => (board.offset(from, view(to)).into_iter().collect(), 0),
             PathKind::Lame { over, to, .. } => {
-                (vec![G::offset(from, view(over))?, G::offset(from, view(to))?], 1)
+                (vec![board.offset(from, view(over))?, board.offset(from, view(to))?], 1)
             }
             PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
                 let limit = if range == 0 { usize::MAX } else { range as usize };
-                (walk::ray::<G>(from, view(step)).take(limit).collect(), 0)
+                (board.ray(from, view(step)).take(limit).collect(), 0)
             }
             PathKind::Bent { first, then } => {
-                (walk::bent_path::<G>(from, view(first), view(then)).collect(), 1)
+                let bend = board.offset(from, view(first));
+                let whole = |bend| std::iter::once(bend).chain(board.ray(bend, view(then)));
+                (bend.into_iter().flat_map(whole).collect(), 1)
             }
         };
         let hops = matches!(path.kind, PathKind::Hop { .. });

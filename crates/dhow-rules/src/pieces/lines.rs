@@ -81,13 +81,13 @@ impl LineFamily {
     ///
     /// ```
     /// use dhow_rules::bitboard::SquareSet;
-    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::geometry::{Layout8, Geometry};
     /// use dhow_rules::pieces::LineFamily;
     ///
-    /// let (a1, _) = Board8::parse_square("a1").expect("a square");
-    /// let empty = <Board8 as Geometry>::Set::EMPTY;
-    /// assert_eq!(LineFamily::Rook.see::<Board8>(a1, empty).count(), 14);
-    /// assert_eq!(LineFamily::RookHop.see::<Board8>(a1, empty).count(), 0);
+    /// let (a1, _) = Layout8::parse_square("a1").expect("a square");
+    /// let empty = <Layout8 as Geometry>::Set::EMPTY;
+    /// assert_eq!(LineFamily::Rook.see::<Layout8>(a1, empty).count(), 14);
+    /// assert_eq!(LineFamily::RookHop.see::<Layout8>(a1, empty).count(), 0);
     /// ```
     #[inline(always)]
     pub fn see<G: Geometry>(self, from: Square, occupied: G::Set) -> G::Set {
@@ -141,12 +141,16 @@ impl LineFamily {
         if self.hops() { occupied.count() == 1 } else { occupied.is_empty() }
     }
 
-    /// For each square, what a piece there sees on an empty board; for a hopper, what it might see
-    /// with one more piece. As the family is reversible, these are also the squares from which it
+    /// For each square of the layout, what a piece there sees on an empty board; for a hopper, what
+    /// it might see with one more piece. As the family is reversible, these are also the squares from which it
     /// leads to the square.
     pub fn sources<G: Geometry>(self) -> Box<[G::Set]> {
         let slides = self.to_first_piece();
-        G::per_square(|square| slides.see::<G>(square, G::Set::EMPTY))
+        let mut sources = vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
+        for square in G::squares() {
+            sources[square.index()] = slides.see::<G>(square, G::Set::EMPTY);
+        }
+        sources
     }
 
     /// The family that sees the same lines up to the first piece.

@@ -5,7 +5,7 @@ use super::lines::LineKinds;
 use crate::betza::Path;
 use crate::bitboard::SquareSet;
 use crate::each_family;
-use crate::geometry::{Geometry, walk};
+use crate::geometry::{Board, Geometry, walk};
 use crate::square::{Delta, Square};
 
 /// A path without a lookup of its own: a slide of limited range or in some directions only, the
@@ -180,10 +180,17 @@ pub struct Movement<G: Geometry> {
     pub(super) set_wise: bool,
     pub(super) initial_leaps: Vec<Delta>,
     pub(super) paths: Vec<Path>,
-    pub(super) initial_zone: G::Set,
+    pub(super) board: Board<G>,
+    /// The squares of White and Black from which initial moves may be made.
+    pub(super) initial_zones: [G::Set; 2],
 }
 
 impl<G: Geometry> Movement<G> {
+    /// The board for which it is compiled.
+    pub fn board(&self) -> &Board<G> {
+        &self.board
+    }
+
     /// The tables of one side.
     #[inline(always)]
     pub fn side(&self, color: Color) -> &SideTables<G> {
@@ -236,12 +243,13 @@ impl<G: Geometry> Movement<G> {
     ///
     /// ```
     /// use dhow_rules::bitboard::SquareSet;
-    /// use dhow_rules::geometry::{Board8, Geometry};
+    /// use dhow_rules::geometry::{Board, Geometry, Layout8};
     /// use dhow_rules::pieces::{Color, Movement};
     ///
-    /// let empty = <Board8 as Geometry>::Set::EMPTY;
-    /// let amazon = Movement::<Board8>::compile(&"QN".parse().expect("a movement"), false, empty)?;
-    /// let (d4, _) = Board8::parse_square("d4").expect("a square");
+    /// let empty = <Layout8 as Geometry>::Set::EMPTY;
+    /// let board = Board::<Layout8>::whole();
+    /// let amazon = Movement::compile(&board, &"QN".parse().expect("a movement"), false, [empty; 2])?;
+    /// let (d4, _) = board.parse_square("d4").expect("a square");
     /// assert_eq!(amazon.targets(Color::White, d4, empty, empty).count(), 35);
     /// # Ok::<(), dhow_rules::pieces::CompileError>(())
     /// ```

@@ -124,7 +124,8 @@ impl<G: Geometry> Movement<G> {
         }
         let forward = if color == Color::White { 1 } else { -1 };
         for leap in self.initial_leaps() {
-            if let Some(to) = G::offset(from, Delta::new(leap.files, leap.ranks * forward)) {
+            if let Some(to) = self.board.offset(from, Delta::new(leap.files, leap.ranks * forward))
+            {
                 reach.by[Approach::Jump as usize].quiet.insert(to);
             }
         }
@@ -138,16 +139,15 @@ impl<G: Geometry> Movement<G> {
 
     /// Whether White's piece on `from` has initial moves (`i`) and stands where it may make them.
     pub fn moves_first_from(&self, from: Square) -> bool {
-        self.initial_zone.contains(from) && self.paths.iter().any(|path| path.initial)
+        self.initial_zones[0].contains(from) && self.paths.iter().any(|path| path.initial)
     }
 
     /// Each path of the piece from a square, with the ray that [`Movement::paths_from`] returns.
     fn rays_from(&self, color: Color, from: Square) -> impl Iterator<Item = (&Path, Ray)> {
         let view = move |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
-        let zone_square = if color == Color::White { from } else { G::mirrored(from) };
-        let may_start =
-            move |path: &&Path| !path.initial || self.initial_zone.contains(zone_square);
-        let ray = move |path| Some((path, Ray::new::<G>(path, from, view)?));
+        let zone = self.initial_zones[color.index()];
+        let may_start = move |path: &&Path| !path.initial || zone.contains(from);
+        let ray = move |path| Some((path, Ray::new(&self.board, path, from, view)?));
         self.paths.iter().filter(may_start).filter_map(ray)
     }
 
@@ -161,21 +161,22 @@ impl<G: Geometry> Movement<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Board12;
+    use crate::geometry::{Board, Layout12};
 
-    fn reach(betza: &str, from: &str, occupied: &[&str]) -> Reach<Board12> {
+    fn reach(betza: &str, from: &str, occupied: &[&str]) -> Reach<Layout12> {
         let royal = betza.starts_with('K');
         let betza = betza.parse().expect("Betza notation");
-        let movement = Movement::compile(&betza, royal, Board12::all()).expect("a movement");
+        let movement = Movement::compile(&Board::whole(), &betza, royal, [Layout12::all(); 2])
+            .expect("a movement");
         movement.reach(Color::White, square(from), squares(occupied))
     }
 
     fn square(name: &str) -> Square {
-        Board12::parse_square(name).expect("a square").0
+        Layout12::parse_square(name).expect("a square").0
     }
 
-    fn squares(names: &[&str]) -> <Board12 as Geometry>::Set {
-        let empty = <Board12 as Geometry>::Set::EMPTY;
+    fn squares(names: &[&str]) -> <Layout12 as Geometry>::Set {
+        let empty = <Layout12 as Geometry>::Set::EMPTY;
         names.iter().fold(empty, |set, name| set | SquareSet::single(square(name)))
     }
 
@@ -218,9 +219,10 @@ mod tests {
 
     #[test]
     fn screens_stand_where_a_hop_of_any_length_needs_them() {
-        let movement = |betza: &str| -> Movement<Board12> {
+        let movement = |betza: &str| -> Movement<Layout12> {
             let betza = betza.parse().expect("Betza notation");
-            Movement::compile(&betza, false, Board12::all()).expect("a movement")
+            Movement::compile(&Board::whole(), &betza, false, [Layout12::all(); 2])
+                .expect("a movement")
         };
         let screens = |betza, from| movement(betza).screens(Color::White, square(from));
         assert_eq!(screens("mRcpR", "f6"), squares(&["d6", "h6", "f4", "f8"]));

@@ -5,18 +5,19 @@ use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::line_board::{LineBoard, Mobility};
-use crate::geometry::{Between, Board8x12, Board12, Board16x12, Board30x15, Geometry};
+use crate::geometry::{Between, Board, Geometry, Layout10x12, Layout12, Layout16, Layout32x16};
 use crate::square::Square;
 
-type Set = <Board12 as Geometry>::Set;
+type Set = <Layout12 as Geometry>::Set;
 
-fn movement(betza: &str) -> Movement<Board12> {
+fn movement(betza: &str) -> Movement<Layout12> {
     movement_on(betza)
 }
 
 fn movement_on<G: Geometry>(betza: &str) -> Movement<G> {
     let betza: Betza = betza.parse().unwrap_or_else(|error| panic!("{betza}: {error}"));
-    Movement::compile(&betza, false, G::Set::EMPTY).unwrap_or_else(|error| panic!("{error}"))
+    Movement::compile(&Board::whole(), &betza, false, [G::Set::EMPTY; 2])
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Line families are used where they apply: none of their paths remains a ray or a leap.
@@ -62,14 +63,14 @@ fn pieces_of_few_steps_are_moved_all_at_once() {
 #[test]
 fn black_moves_as_white_seen_from_the_other_side() {
     for betza in ["fmWfceFfmnnD", "fRbB", "fhN", "FyafsF", "fnD"] {
-        let movement = movement(betza);
-        for from in Board12::squares() {
+        let (board, movement) = (Board::<Layout12>::whole(), movement(betza));
+        for from in Layout12::squares() {
             let mirrored: Set = movement
                 .threats(Color::White, from, Set::EMPTY)
                 .into_iter()
-                .map(Board12::mirrored)
+                .map(|square| board.mirrored(square))
                 .collect();
-            let blacks = movement.threats(Color::Black, Board12::mirrored(from), Set::EMPTY);
+            let blacks = movement.threats(Color::Black, board.mirrored(from), Set::EMPTY);
             assert_eq!(blacks, mirrored, "{betza}");
         }
     }
@@ -100,7 +101,7 @@ fn paths_lead_where_the_tables_do() {
     let mut state = 1u64;
     for text in texts {
         let movement = movement(text);
-        for from in Board12::squares() {
+        for from in Layout12::squares() {
             for color in Color::ALL {
                 let mut random = || {
                     state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
@@ -108,7 +109,7 @@ fn paths_lead_where_the_tables_do() {
                 };
                 let crowd = random() % 4 + 1;
                 let mut some = |of: Set| of.into_iter().filter(|_| random() % 8 < crowd).collect();
-                let occupied: Set = some(Board12::all() - Set::single(from));
+                let occupied: Set = some(Layout12::all() - Set::single(from));
                 let enemies: Set = some(occupied);
                 let double_steps = movement.side(color).double_steps.iter();
                 let mut expected = movement.targets(color, from, occupied, enemies);
@@ -121,7 +122,7 @@ fn paths_lead_where_the_tables_do() {
                     found |= if path.quiet { reached - occupied } else { Set::EMPTY };
                     found |= if path.capture { reached & enemies } else { Set::EMPTY };
                 }
-                assert_eq!(found, expected, "{text} from {}", Board12::name(from));
+                assert_eq!(found, expected, "{text} from {}", Layout12::name(from));
             }
         }
     }
@@ -137,10 +138,10 @@ fn random_set<G: Geometry>(random: &mut fastrand::Rng) -> G::Set {
 macro_rules! with_every_family {
     ($check:ident) => {
         for family in LineFamily::ALL {
-            $check::<Board12>(family);
-            $check::<Board8x12>(family);
-            $check::<Board16x12>(family);
-            $check::<Board30x15>(family);
+            $check::<Layout12>(family);
+            $check::<Layout10x12>(family);
+            $check::<Layout16>(family);
+            $check::<Layout32x16>(family);
         }
     };
 }
@@ -219,8 +220,8 @@ fn counts_equal_lookups<G: Geometry>() -> usize {
 
 #[test]
 fn what_lines_count_is_what_families_see() {
-    assert_eq!(counts_equal_lookups::<Board12>(), 6);
-    assert_eq!(counts_equal_lookups::<Board16x12>(), 6);
+    assert_eq!(counts_equal_lookups::<Layout12>(), 6);
+    assert_eq!(counts_equal_lookups::<Layout16>(), 6);
 }
 
 #[test]

@@ -65,11 +65,11 @@ impl<G: Geometry> Position<G> {
     /// The pieces that give check to the side to move.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess, "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1")?;
     /// let checkers: Vec<_> = position.checkers().into_iter().collect();
     /// assert_eq!(checkers, [position.parse_move("e1e2").expect("a legal move").to()]);

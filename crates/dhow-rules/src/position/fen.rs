@@ -2,10 +2,11 @@
 
 use super::validate::{self, PositionError};
 use super::{EnPassant, Placement, Position, State, zobrist};
-use crate::geometry::Geometry;
+use crate::bitboard::SquareSet;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, Piece};
 use crate::square::Square;
-use crate::variant::piece_placement::{self, PlacementError};
+use crate::variant::piece_placement::{self, HOLE, PlacementError};
 use crate::variant::{CASTLING_LETTERS, Rules};
 use std::sync::Arc;
 
@@ -63,11 +64,11 @@ impl<G: Geometry> Position<G> {
     /// are then `0 1`.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::{FenError, Position};
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess.clone(), "4k3/8/8/8/8/8/8/4K2R w K - 5 40")?;
     /// assert_eq!((position.halfmove_clock(), position.fullmove()), (5, 40));
     /// assert!(matches!(Position::from_fen(chess, "4k3/8 w - -"), Err(FenError::Placement(_))));
@@ -75,7 +76,8 @@ impl<G: Geometry> Position<G> {
     /// ```
     pub fn from_fen(rules: Arc<Rules<G>>, fen: &str) -> Result<Self, FenError> {
         let fields = SplitFen::split(fen)?;
-        let placement = Placement::read(fields.placement, |letter| rules.piece(letter))?;
+        let placement =
+            Placement::read(rules.board(), fields.placement, |letter| rules.piece(letter))?;
         let side_to_move = fields.side()?;
         let [field, en_passant] = fields.rights;
         let castles = !rules.castlings().is_empty();
@@ -90,7 +92,7 @@ impl<G: Geometry> Position<G> {
         };
         let en_passant = match en_passant {
             "-" => None,
-            name => match G::parse_square(name) {
+            name => match placement.board().parse_square(name) {
                 Some((square, "")) => Some(square),
                 _ => return Err(FenError::EnPassantField(name.into())),
             },
@@ -229,22 +231,46 @@ fn counter(text: &str, most: u32) -> Option<u32> {
 }
 
 impl<G: Geometry> Placement<G> {
-    /// Reads a piece placement. `piece` maps letters to pieces.
-    pub fn read(text: &str, piece: impl Fn(char) -> Option<Piece>) -> Result<Self, PlacementError> {
-        let mut placement = Self::new();
-        piece_placement::read(text, G::FILES, G::RANKS, |file, rank, letter| {
-            let piece = piece(letter);
+    /// Reads a piece placement of a board. `piece` maps letters to pieces.
+    pub fn read(
+        board: &Board<G>,
+        text: &str,
+        piece: impl Fn(char) -> Option<Piece>,
+    ) -> Result<Self, PlacementError> {
+        let mut placement = Self::new(board);
+        let mut holes = G::Set::EMPTY;
+        let mut misplaced = None;
+        piece_placement::read(text, board.files(), board.ranks(), |file, rank, letter| {
             let square = i32::try_from(file).ok().and_then(|file| G::square(file, rank as i32));
+            if letter == HOLE {
+                square.into_iter().for_each(|square| holes.insert(square));
+                return true;
+            }
+            let piece = piece(letter);
             if let (Some(piece), Some(square)) = (piece, square) {
-                placement.put(piece, square);
+                match board.all().contains(square) {
+                    true => placement.put(piece, square),
+                    false => misplaced = Some(square),
+                }
             }
             piece.is_some()
         })?;
-        Ok(placement)
+        let inside =
+            |square: &Square| G::file(*square) < board.files() && G::rank(*square) < board.ranks();
+        let missing: G::Set = board.walls().into_iter().filter(inside).collect();
+        match misplaced.or((holes ^ missing).first()) {
+            Some(square) if missing.contains(square) => Err(PlacementError::Hole(G::name(square))),
+            Some(square) => Err(PlacementError::NoHole(G::name(square))),
+            None => Ok(placement),
+        }
     }
 
     /// Writes the piece placement. `letter` maps pieces to letters.
     pub fn text(&self, letter: impl Fn(Piece) -> char) -> String {
-        piece_placement::write(G::FILES, G::RANKS, |square| self.on(G::at(square)?).map(&letter))
+        let board = self.board();
+        piece_placement::write(board.files(), board.ranks(), |square| match board.at(square) {
+            Some(square) => self.on(square).map(&letter),
+            None => Some(HOLE),
+        })
     }
 }

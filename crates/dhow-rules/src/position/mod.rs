@@ -4,11 +4,11 @@
 //! [`crate::game`] hides the board type.
 //!
 //! ```
-//! use dhow_rules::geometry::Board8;
+//! use dhow_rules::geometry::Layout8;
 //! use dhow_rules::position::Position;
 //! use dhow_rules::variant::{find, rules};
 //!
-//! let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+//! let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
 //! let mut position = Position::start(chess)?;
 //! let e4 = position.parse_move("e2e4").expect("a legal move");
 //! position.make(e4);
@@ -37,7 +37,7 @@ pub use placement::Placement;
 pub use validate::PositionError;
 
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, Piece, PieceType};
 use crate::square::Square;
 use crate::variant::Rules;
@@ -127,10 +127,22 @@ impl<G: Geometry> Position<G> {
         self.placement.of_kind(kind) & self.placement.side(color)
     }
 
-    /// The squares of all pieces.
+    /// The squares of all pieces, and the walls of the board, as [`Placement::occupied`] has them.
     #[inline(always)]
     pub fn occupied(&self) -> G::Set {
         self.placement.occupied()
+    }
+
+    /// The squares of all pieces.
+    #[inline(always)]
+    pub fn men(&self) -> G::Set {
+        self.placement.men()
+    }
+
+    /// The board of the game.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        self.placement.board()
     }
 
     /// The square of a side's King.
@@ -209,11 +221,11 @@ impl<G: Geometry> Position<G> {
     /// value count.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let mut position = Position::start(chess)?;
     /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
     ///     let mv = position.parse_move(text).expect("a legal move");

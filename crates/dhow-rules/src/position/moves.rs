@@ -98,11 +98,11 @@ impl Move {
     /// The kind of piece that results from a promotion; `None` for other moves.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess.clone(), "8/P6k/8/8/8/8/8/7K w - - 0 1")?;
     /// let mv = position.parse_move("a7a8q").expect("a legal move");
     /// assert_eq!(mv.promotion(), chess.kind('Q'));

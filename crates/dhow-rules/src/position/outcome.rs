@@ -100,7 +100,7 @@ impl std::fmt::Display for Outcome {
 impl<G: Geometry> Position<G> {
     /// Whether only the Kings are left and that is a draw in this game.
     pub fn bare_kings(&self) -> bool {
-        self.occupied().count() == 2 && self.rules().variant().end.bare_kings
+        self.men().count() == 2 && self.rules().variant().end.bare_kings
     }
 
     /// The side that has lost because only its King is left; `None` if that does not lose in this

@@ -2,7 +2,7 @@
 
 use super::zobrist;
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Piece, PieceType};
 use crate::square::Square;
 
@@ -10,6 +10,7 @@ use crate::square::Square;
 /// [`Placement::put`] and [`Placement::take`] change it, so that all forms agree.
 #[derive(Clone, Debug)]
 pub struct Placement<G: Geometry> {
+    board: Board<G>,
     sides: [G::Set; 2],
     kinds: [G::Set; MAX_PIECE_TYPES],
     squares: Box<[Option<Piece>]>,
@@ -18,8 +19,9 @@ pub struct Placement<G: Geometry> {
 
 impl<G: Geometry> Placement<G> {
     /// An empty board.
-    pub fn new() -> Self {
+    pub fn new(board: &Board<G>) -> Self {
         Self {
+            board: *board,
             sides: [G::Set::EMPTY; 2],
             kinds: [G::Set::EMPTY; MAX_PIECE_TYPES],
             squares: vec![None; G::INDEX_SPACE].into_boxed_slice(),
@@ -69,9 +71,22 @@ impl<G: Geometry> Placement<G> {
         Color::ALL.into_iter().find(|&color| !self.side(color).has_many())
     }
 
-    /// The squares of all pieces.
+    /// The board.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        &self.board
+    }
+
+    /// The squares where nothing can move to but by a capture: those of all pieces, and the walls
+    /// of the board.
     #[inline(always)]
     pub fn occupied(&self) -> G::Set {
+        self.men() | self.board.walls()
+    }
+
+    /// The squares of all pieces.
+    #[inline(always)]
+    pub fn men(&self) -> G::Set {
         self.sides[0] | self.sides[1]
     }
 
@@ -100,12 +115,6 @@ impl<G: Geometry> Placement<G> {
 
     /// All pieces with their squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.occupied().into_iter().filter_map(|square| Some((square, self.on(square)?)))
-    }
-}
-
-impl<G: Geometry> Default for Placement<G> {
-    fn default() -> Self {
-        Self::new()
+        self.men().into_iter().filter_map(|square| Some((square, self.on(square)?)))
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::Board12;
+use crate::geometry::{Board, Layout12};
 use crate::pieces::MAX_PIECE_TYPES;
 use crate::variant::{VARIANTS, rules};
 
@@ -28,7 +28,7 @@ fn moves_keep_what_was_packed_into_them() {
 
 #[test]
 fn a_placement_holds_each_piece_in_every_form() {
-    let mut placement = Placement::<Board12>::new();
+    let mut placement = Placement::<Layout12>::new(&Board::whole());
     let knight = Piece::new(PieceType::from_index(2), Color::Black);
     let square = Square::from_index(130);
     placement.put(knight, square);
@@ -68,7 +68,7 @@ fn keys_come_from_split_mix() {
 }
 
 /// Updates a placement from notifications only.
-struct Follower(Placement<Board12>);
+struct Follower(Placement<Layout12>);
 
 impl Observer for Follower {
     fn put(&mut self, piece: Piece, square: Square) {
@@ -107,7 +107,7 @@ fn the_likely_key_is_that_after_the_move() {
         if (variant.files, variant.ranks) != (12, 12) {
             continue;
         }
-        let mut position = Position::start(rules::<Board12>(variant)).expect("a start position");
+        let mut position = Position::start(rules::<Layout12>(variant)).expect("a start position");
         for _ in 0..150 {
             let moves = position.legal_moves();
             if moves.is_empty() {

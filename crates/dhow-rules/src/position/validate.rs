@@ -92,7 +92,7 @@ pub(super) fn promoting_pieces<G: Geometry>(position: &Position<G>) -> Result<()
 pub(super) fn jump_rights<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     for color in Color::ALL.into_iter().filter(|&color| position.may_jump(color)) {
         let king = position.king(color);
-        let blacks = if color == Color::Black { king } else { G::mirrored(king) };
+        let blacks = if color == Color::Black { king } else { position.board().mirrored(king) };
         if position.rules().jumps(color, king).is_empty() {
             return Err(PositionError::NoJumps);
         }
@@ -142,11 +142,11 @@ pub(super) fn en_passant_victim<G: Geometry>(
 ) -> Result<Square, PositionError> {
     let error = || PositionError::EnPassant(G::name(square));
     let (rules, mover) = (position.rules(), !position.side_to_move());
-    let occupied = position.occupied();
+    let (board, occupied) = (position.board(), position.occupied());
     for kind in rules.kinds() {
         for double in &rules.movement(kind).side(mover).double_steps {
             let back = Delta::new(-double.step.files, -double.step.ranks);
-            let ends = (G::offset(square, back), G::offset(square, double.step));
+            let ends = (board.offset(square, back), board.offset(square, double.step));
             let (Some(from), Some(to)) = ends else { continue };
             let empty = !occupied.contains(square) && !occupied.contains(from);
             let targets = rules.promotion_targets(kind, mover, from) & rules.promotion_zone(mover);

@@ -1,15 +1,15 @@
 use super::SanError;
-use crate::geometry::{Board8, Board10, Board10x8, Board12, Board30x15, Geometry};
+use crate::geometry::{Geometry, Layout8, Layout10x12, Layout12, Layout32x16};
 use crate::position::Position;
 use crate::variant::{Rules, Variant, find, rules};
 use std::sync::Arc;
 
-fn at(variant: &str, fen: &str) -> Position<Board12> {
+fn at(variant: &str, fen: &str) -> Position<Layout12> {
     let variant = find(variant).expect("a built-in game");
     Position::from_fen(rules(variant), fen).expect("a legal position")
 }
 
-fn san_of(position: &Position<Board12>, coordinates: &str) -> String {
+fn san_of(position: &Position<Layout12>, coordinates: &str) -> String {
     let mv = position.parse_move(coordinates).expect("a legal move");
     let san = position.san(mv);
     assert_eq!(position.parse_san(&san), Ok(mv), "{san}");
@@ -100,21 +100,21 @@ fn captures_en_passant<G: Geometry>(id: &str, fen: &str, moves: [&str; 2], san: 
 #[test]
 fn en_passant_is_an_ordinary_capture_on_usual_boards() {
     let fen = "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1";
-    captures_en_passant::<Board8>("chess", fen, ["d7d5", "e5d6"], "exd6");
+    captures_en_passant::<Layout8>("chess", fen, ["d7d5", "e5d6"], "exd6");
     let fen = "5k4/2p7/10/1P1P6/10/10/10/5K4 b - - 0 1";
-    captures_en_passant::<Board10x8>("capablanca", fen, ["c7c5", "b5c6"], "bxc6");
+    captures_en_passant::<Layout10x12>("capablanca", fen, ["c7c5", "b5c6"], "bxc6");
     let fen = "5k4/10/2p7/10/1P8/10/10/10/10/5K4 b - - 0 1";
     for id in ["grand", "shako"] {
-        captures_en_passant::<Board10>(id, fen, ["c8c6", "b6c7"], "bxc7");
+        captures_en_passant::<Layout10x12>(id, fen, ["c8c6", "b6c7"], "bxc7");
     }
     // A Pawn next to the target of a capture does not matter here.
-    let position = of_board::<Board8>("chess", "4k3/8/8/3pP3/4P3/8/8/4K3 w - - 0 1");
+    let position = of_board::<Layout8>("chess", "4k3/8/8/3pP3/4P3/8/8/4K3 w - - 0 1");
     assert_eq!(position.san(position.parse_move("e4d5").expect("legal")), "exd5");
 }
 
 #[test]
 fn castling_in_all_letters_and_passing_in_none() {
-    let position = of_board::<Board8>("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let position = of_board::<Layout8>("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let castling = |text| position.parse_move(text).expect("legal");
     for (short, long) in
         [("O-O", "O-O-O"), ("0-0+", "0-0-0!"), ("o-o", "o-o-o"), ("O-O+!", "O-O-O?")]
@@ -144,7 +144,7 @@ fn promotions() {
 fn promotions_that_may_be_left_out() {
     let grand = find("grand").expect("a game of a file");
     let fen = "6R3/10/10/2A7/7R2/3K3Pp1/9p/10/3k3n2/10 b - - 3 84";
-    let position = Position::<Board10>::from_fen(rules(grand), fen).expect("a position");
+    let position = Position::<Layout10x12>::from_fen(rules(grand), fen).expect("a position");
     let read = |text: &str| position.parse_san(text).map(|mv| position.move_text(mv));
     assert_eq!(read("j3"), Ok("j4j3".to_string()));
     assert_eq!(read("j4j3"), Ok("j4j3".to_string()));
@@ -162,7 +162,7 @@ fn wide_boards() {
         setup: Vec::new(),
         ..Variant::clone(metamachy)
     };
-    let rules = Rules::<Board30x15>::of(&Arc::new(wide)).expect("a game");
+    let rules = Rules::<Layout32x16>::of(&Arc::new(wide)).expect("a game");
     let ranks = ["k29", "30", "30", "23R5R", "22p1p4p", "23P5P", "30", "30", "30", "30", "30"];
     let fen = format!("{}/30/30/30/K29 w - - 0 1", ranks.join("/"));
     let position = Position::from_fen(rules, &fen).expect("a position");

@@ -12,11 +12,11 @@ impl<G: Geometry> Position<G> {
     /// A legal move of this position in SAN.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::position::Position;
     /// use dhow_rules::variant::{find, rules};
     ///
-    /// let chess = rules::<Board8>(find("chess").expect("a game of the engine's files"));
+    /// let chess = rules::<Layout8>(find("chess").expect("a game of the engine's files"));
     /// let position = Position::from_fen(chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")?;
     /// let mv = position.parse_move("e1e8").expect("a legal move");
     /// assert_eq!(position.san(mv), "Re8#");
@@ -52,7 +52,7 @@ impl<G: Geometry> Position<G> {
         }
         let captures = en_passant.is_some() || self.occupied().contains(mv.to());
         let (mut file, mut rank) = self.disambiguation(mv, kind);
-        let whole = G::FILES > PLAIN_FILES && (file || rank || is_pawn && captures);
+        let whole = self.board().files() > PLAIN_FILES && (file || rank || is_pawn && captures);
         (file, rank) = (file || whole, rank || whole);
         let name = G::name(mv.from());
         let (letters, digits) =
@@ -111,7 +111,7 @@ impl<G: Geometry> Position<G> {
             let own = self.on(*from).is_some_and(|piece| Some(piece) == self.on(mv.from()));
             own && G::rank(*from) == G::rank(to) && G::file(*from).abs_diff(G::file(to)) == 1
         };
-        let mut rivals: Vec<Square> = self.occupied().into_iter().filter(is_rival).collect();
+        let mut rivals: Vec<Square> = self.men().into_iter().filter(is_rival).collect();
         rivals.retain(|&from| from != mv.from() && names_victims(variant));
         rivals
     }

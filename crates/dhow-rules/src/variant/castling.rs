@@ -3,7 +3,7 @@
 use super::Variant;
 use super::check::RulesError;
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::Color;
 use crate::square::{Coordinates, Square};
 use arrayvec::ArrayVec;
@@ -46,6 +46,7 @@ pub struct CastlingMove<S> {
 
 /// The castling moves of a game, at most four.
 pub(super) fn compile<G: Geometry>(
+    board: &Board<G>,
     variant: &Variant,
 ) -> Result<ArrayVec<CastlingMove<G::Set>, 4>, RulesError> {
     let mut moves = ArrayVec::new();
@@ -73,7 +74,7 @@ pub(super) fn compile<G: Geometry>(
             let Some(from) = from else { continue };
             let right = 2 * color.index() + side;
             let to = castling.files[side];
-            moves.push(castling_move::<G>(color, right, king, from, to)?);
+            moves.push(castling_move(board, color, right, king, from, to)?);
         }
     }
     if moves.is_empty() {
@@ -85,6 +86,7 @@ pub(super) fn compile<G: Geometry>(
 }
 
 fn castling_move<G: Geometry>(
+    board: &Board<G>,
     color: Color,
     right: usize,
     king: Coordinates,
@@ -104,7 +106,7 @@ fn castling_move<G: Geometry>(
     }
     let square = |file: usize| {
         let file = i32::try_from(file).ok();
-        file.and_then(|file| G::square(file, i32::from(king.rank)))
+        file.and_then(|file| board.square(file, i32::from(king.rank)))
             .ok_or(RulesError::Castling("a file is not on the board"))
     };
     let beside = if toward_last { to - 1 } else { to + 1 };

@@ -2,7 +2,8 @@
 
 use super::command::MAX_ACTIVATIONS;
 use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement};
-use crate::geometry::ONE_MOVE_SIZES;
+use crate::geometry::Geometry;
+use crate::geometry::layouts::{LargestCommandLayout, LargestLayout};
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
 use arrayvec::ArrayVec;
@@ -10,8 +11,24 @@ use arrayvec::ArrayVec;
 /// The greatest value of a piece in centipawns: thirty Rooks.
 pub const MAX_VALUE: i32 = 15_000;
 
+/// The least number of files and of ranks of a game's board.
+pub const LEAST_SIZE: usize = 5;
+
 /// The greatest range of a leader in King steps. No board is longer.
 const MAX_RANGE: u8 = 32;
+
+/// Checks that a board is large and small enough for a game, with leaders or without.
+pub fn check_size(files: usize, ranks: usize, leaders: bool) -> Result<(), RulesError> {
+    let most = match leaders {
+        true => (LargestCommandLayout::FILES, LargestCommandLayout::RANKS),
+        false => (LargestLayout::FILES, LargestLayout::RANKS),
+    };
+    let fits = |size, most| (LEAST_SIZE..=most).contains(&size);
+    match fits(files, most.0) && fits(ranks, most.1) {
+        true => Ok(()),
+        false => Err(RulesError::Board { files, ranks, most }),
+    }
+}
 
 /// Why a description is not a playable game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -99,13 +116,15 @@ pub enum RulesError {
         /// The least number allowed.
         least: u16,
     },
-    /// A board size that the engine does not support, or another size than that of the board type.
-    #[error("a board of {files}x{ranks}; there are {}", sizes())]
+    /// A board that is too small or too large.
+    #[error("a board of {files}x{ranks}; expected {LEAST_SIZE}x{LEAST_SIZE} to {}x{}", .most.0, .most.1)]
     Board {
         /// The number of files given.
         files: usize,
         /// The number of ranks given.
         ranks: usize,
+        /// The greatest number of files and of ranks.
+        most: (usize, usize),
     },
     /// A start array that is not a piece placement of the board.
     #[error("start array: {0}")]
@@ -141,7 +160,7 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
         Some(command) => leaders(variant, command)?,
         None => royal(variant).map(drop)?,
     }
-    let most = variant.ranks.saturating_sub(1) / 2;
+    let most = variant.ranks / 2;
     let Promotion { ranks, optional_ranks, .. } = variant.promotion;
     if !(1..=most).contains(&ranks) {
         return Err(RulesError::PromotionRanks { found: ranks, most });
@@ -157,7 +176,8 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
         return Err(RulesError::EndRule { what, found: found.into(), least: 2 });
     }
     let known = |_: usize, _: usize, letter: char| {
-        letter.is_ascii_alphabetic() && variant.piece(letter.to_ascii_uppercase()).is_some()
+        letter == piece_placement::HOLE
+            || letter.is_ascii_alphabetic() && variant.piece(letter.to_ascii_uppercase()).is_some()
     };
     piece_placement::read(variant.start_placement(), variant.files, variant.ranks, known)?;
     setups(variant)
@@ -234,12 +254,6 @@ fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
         }
     }
     if command.leaders.is_empty() { Err(RulesError::NoLeaders) } else { Ok(()) }
-}
-
-/// The sizes of boards that a game may have, in words.
-fn sizes() -> String {
-    let size = |&(files, ranks): &(usize, usize)| format!("{files}x{ranks}");
-    ONE_MOVE_SIZES.iter().map(size).collect::<Vec<_>>().join(", ")
 }
 
 /// The kinds that a piece may promote to.

@@ -2,8 +2,7 @@
 
 use super::check::{self, RulesError};
 use super::{PieceDef, Role, Variant, piece_placement};
-use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Army<G: Geometry> {
     variant: Arc<Variant>,
+    board: Board<G>,
     movements: Vec<Movement<G>>,
     roles: [Role; MAX_PIECE_TYPES],
     values: [i32; MAX_PIECE_TYPES],
@@ -20,17 +20,18 @@ pub struct Army<G: Geometry> {
 impl<G: Geometry> Army<G> {
     /// Checks a variant and compiles its pieces.
     pub fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
-        if (variant.files, variant.ranks) != (G::FILES, G::RANKS) {
-            return Err(RulesError::Board { files: variant.files, ranks: variant.ranks });
-        }
+        let Variant { files, ranks, .. } = **variant;
+        let board = Board::new(files, ranks, &variant.holes);
+        let board: Board<G> =
+            board.ok_or(RulesError::Board { files, ranks, most: (G::FILES, G::RANKS) })?;
         check::check(variant)?;
         let movements = variant
             .pieces
             .iter()
             .map(|piece| {
                 let letter = piece.letter;
-                let zone = initial_zone::<G>(variant, piece);
-                Movement::compile(&piece.betza, piece.role == Role::Royal, zone)
+                let zones = initial_zones(&board, variant, piece);
+                Movement::compile(&board, &piece.betza, piece.role == Role::Royal, zones)
                     .map_err(|error| RulesError::Movement { letter, error })
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -39,12 +40,18 @@ impl<G: Geometry> Army<G> {
         for (index, piece) in variant.pieces.iter().enumerate() {
             (roles[index], values[index]) = (piece.role, piece.value);
         }
-        Ok(Self { variant: variant.clone(), movements, roles, values })
+        Ok(Self { variant: variant.clone(), board, movements, roles, values })
     }
 
     /// The game as data.
     pub fn variant(&self) -> &Arc<Variant> {
         &self.variant
+    }
+
+    /// The board of the game.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        &self.board
     }
 
     /// All kinds of pieces, in the order of the variant.
@@ -79,7 +86,8 @@ impl<G: Geometry> Army<G> {
 
     /// All squares of the ranks on which White's pieces of a kind stand in the start array.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
-        starting_ranks::<G>(&self.variant, self.variant.pieces[kind.index()].letter)
+        let ranks = starting_ranks(&self.variant, self.variant.pieces[kind.index()].letter);
+        self.board.on_ranks(|rank| ranks[rank])
     }
 
     /// The kind of piece with this letter, in either case.
@@ -104,35 +112,36 @@ impl<G: Geometry> Army<G> {
     }
 }
 
-/// White's ranks from which a kind of piece may make its initial moves: those that the game sets,
-/// otherwise those where the kind stands in the start array. The rank counts, whether or not the
-/// piece has moved before.
-fn initial_zone<G: Geometry>(variant: &Variant, piece: &PieceDef) -> G::Set {
-    match piece.initial_ranks.is_empty() {
-        true => starting_ranks::<G>(variant, piece.letter),
-        false => on_ranks::<G>(|rank| piece.initial_ranks.contains(&rank)),
-    }
+/// White's and Black's squares from which a kind of piece may make its initial moves: the ranks that
+/// the game sets, otherwise those where the kind stands in the start array. The rank counts, whether
+/// or not the piece has moved before. Black's ranks are White's, counted from the other side.
+fn initial_zones<G: Geometry>(
+    board: &Board<G>,
+    variant: &Variant,
+    piece: &PieceDef,
+) -> [G::Set; 2] {
+    let standing = starting_ranks(variant, piece.letter);
+    let initial = |rank: usize| match piece.initial_ranks.is_empty() {
+        true => standing[rank],
+        false => piece.initial_ranks.contains(&rank),
+    };
+    [board.on_ranks(initial), board.on_ranks(|rank| initial(board.ranks() - 1 - rank))]
 }
 
-/// All squares of the ranks on which White's pieces of a kind stand in the start array.
-fn starting_ranks<G: Geometry>(variant: &Variant, letter: char) -> G::Set {
+/// The ranks on which White's pieces of a kind stand in the start array.
+fn starting_ranks(variant: &Variant, letter: char) -> [bool; 256] {
     let mut ranks = [false; 256];
     // `check` has validated the placement.
     let _ = piece_placement::read(
         variant.start_placement(),
-        G::FILES,
-        G::RANKS,
+        variant.files,
+        variant.ranks,
         |_, rank, standing| {
             ranks[rank] |= standing == letter;
             true
         },
     );
-    on_ranks::<G>(|rank| ranks[rank])
-}
-
-fn on_ranks<G: Geometry>(wanted: impl Fn(usize) -> bool) -> G::Set {
-    let squares = G::squares().filter(|&square| wanted(G::rank(square)));
-    squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+    ranks
 }
 
 /// The number of compiled games in the cache.

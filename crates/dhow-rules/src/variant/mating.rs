@@ -71,7 +71,9 @@ impl MatingMaterial {
         let none = [false; MAX_PIECE_TYPES];
         let mut material =
             Self { alone: none, colour_bound: none, helpless: [none; MAX_PIECE_TYPES] };
-        let analysed = (G::FILES, G::RANKS) == ANALYSED;
+        let board = rules.board();
+        let analysed =
+            (board.files(), board.ranks()) == ANALYSED && rules.variant().holes.is_empty();
         // The analysis does not apply to games in which stalemate or a bare King loses.
         let by_other_means = !rules.variant().end.need_mate();
         let pieces = &rules.variant().pieces;

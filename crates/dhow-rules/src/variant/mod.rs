@@ -32,7 +32,8 @@ mod zanzibar;
 
 pub use castling::{CASTLING_LETTERS, Castling, CastlingMove};
 pub use catalogue::{BUILT_IN, Catalogue, VARIANTS, find};
-pub use check::RulesError;
+pub(crate) use check::check_size;
+pub use check::{LEAST_SIZE, RulesError};
 pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
 pub use compiled::{Army, compiled};
 pub use mating::MatingMaterial;
@@ -169,6 +170,9 @@ pub struct Variant {
     pub files: usize,
     /// The number of ranks.
     pub ranks: usize,
+    /// The squares within the files and ranks that the board does not have, rank by rank. A FEN has
+    /// a `*` for each.
+    pub holes: Vec<Coordinates>,
     /// The kinds of pieces, each with a letter of its own.
     pub pieces: Vec<PieceDef>,
     /// The FEN of the default start array.
@@ -197,6 +201,7 @@ impl Default for Variant {
             summary: String::new(),
             files: 12,
             ranks: 12,
+            holes: Vec::new(),
             pieces: Vec::new(),
             start: String::new(),
             setup: Vec::new(),
@@ -270,8 +275,8 @@ impl Variant {
         self.start.split(' ').next().unwrap_or("")
     }
 
-    /// The letters of the default start array by square; empty if the placement does not fit the
-    /// board.
+    /// The letters of the pieces of the default start array by square; empty if the placement does
+    /// not fit the board.
     ///
     /// ```
     /// use dhow_rules::square::Coordinates;
@@ -281,11 +286,16 @@ impl Variant {
     /// assert_eq!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)), Some(&'k'));
     /// ```
     pub fn start_letters(&self) -> BTreeMap<Coordinates, char> {
-        piece_placement::letters(self.start_placement(), self.files, self.ranks).unwrap_or_default()
+        let letters = piece_placement::letters(self.start_placement(), self.files, self.ranks);
+        let mut letters = letters.unwrap_or_default();
+        letters.retain(|_, &mut letter| letter != piece_placement::HOLE);
+        letters
     }
 
     /// Whether a square is on the board.
     pub fn has_square(&self, square: Coordinates) -> bool {
-        usize::from(square.file) < self.files && usize::from(square.rank) < self.ranks
+        usize::from(square.file) < self.files
+            && usize::from(square.rank) < self.ranks
+            && !self.holes.contains(&square)
     }
 }

@@ -40,13 +40,22 @@ pub enum PlacementError {
         /// The rank, from 1.
         rank: usize,
     },
+    /// Something stands on a square that the board does not have, or it is written as empty.
+    #[error("the board has no square {0}; a FEN has `*` there")]
+    Hole(String),
+    /// A square of the board is written as missing.
+    #[error("`*` on {0}, which is a square of this board")]
+    NoHole(String),
 }
+
+/// What stands for a square that the board does not have.
+pub const HOLE: char = '*';
 
 /// Reads a piece placement of a board with `files` files and `ranks` ranks, from the last rank
 /// down.
 ///
-/// Calls `put` with the file and rank (from 0) and the letter of each piece. `put` returns whether
-/// the letter is a piece of the game. In a rank that is too long the file may be off the board;
+/// Calls `put` with the file and rank (from 0) and the letter of each piece, or [`HOLE`]. `put`
+/// returns whether the letter is a piece of the game. In a rank that is too long the file may be off the board;
 /// such a text fails after the calls.
 pub fn read(
     text: &str,
@@ -97,7 +106,8 @@ fn read_rank(
     Ok(file)
 }
 
-/// Reads a piece placement into a map from squares to letters, whatever the letters stand for.
+/// Reads a piece placement into a map from squares to letters, whatever the letters stand for;
+/// missing squares are [`HOLE`].
 ///
 /// ```
 /// use dhow_rules::variant::piece_placement::{letters, write};

@@ -1,12 +1,11 @@
 //! Promotion as data, and compiled for a board.
 
 use super::check::{self, RulesError};
-use super::{Army, PieceDef, Variant};
+use super::{Army, PieceDef};
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, PieceType};
-use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// Where and under which conditions pieces promote. The default holds for all of Cazaux's 12x12
@@ -60,7 +59,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     let mut targets = Vec::new();
     for (index, piece) in variant.pieces.iter().enumerate() {
         if let Some(betza) = &piece.promotes_by {
-            targets.push((PieceType::from_index(index), targets_of::<G>(variant, piece, betza)?));
+            targets.push((PieceType::from_index(index), targets_of(army, piece, betza)?));
         }
     }
     let pieces = variant.pieces.iter();
@@ -73,8 +72,8 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     Ok(Promotions {
         special: special.collect(),
         kinds,
-        zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks)),
-        forced_zone: Color::ALL.map(|color| far_ranks::<G>(color, ranks - optional_ranks)),
+        zone: Color::ALL.map(|color| far_ranks(army.board(), color, ranks)),
+        forced_zone: Color::ALL.map(|color| far_ranks(army.board(), color, ranks - optional_ranks)),
         limits: limits
             .iter()
             .map(|&(letter, most)| Ok((kind_of(letter)?, most)))
@@ -84,28 +83,27 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
 }
 
 /// The last `ranks` ranks from the point of view of a side.
-fn far_ranks<G: Geometry>(color: Color, ranks: usize) -> G::Set {
-    let far = |square: &Square| match color {
-        Color::White => G::rank(*square) >= G::RANKS - ranks,
-        Color::Black => G::rank(*square) < ranks,
-    };
-    G::squares().filter(far).fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+fn far_ranks<G: Geometry>(board: &Board<G>, color: Color, ranks: usize) -> G::Set {
+    board.on_ranks(|rank| match color {
+        Color::White => rank >= board.ranks() - ranks,
+        Color::Black => rank < ranks,
+    })
 }
 
 /// The end squares of the moves by which a piece promotes, on any occupancy.
 fn targets_of<G: Geometry>(
-    variant: &Variant,
+    army: &Army<G>,
     piece: &PieceDef,
     betza: &Betza,
 ) -> Result<TargetTables<G>, RulesError> {
     let letter = piece.letter;
-    if variant.promotions_of(piece).is_empty() {
+    if army.variant().promotions_of(piece).is_empty() {
         return Err(RulesError::PromotesBy(letter));
     }
-    let movement = Movement::<G>::compile(betza, false, G::all())
+    let movement = Movement::compile(army.board(), betza, false, [G::all(); 2])
         .map_err(|error| RulesError::Movement { letter, error })?;
     Ok(Color::ALL.map(|color| {
-        G::per_square(|from| {
+        army.board().per_square(|from| {
             let paths = movement.paths_from(color, from);
             paths.iter().fold(G::Set::EMPTY, |set, path| set | path.landing())
         })

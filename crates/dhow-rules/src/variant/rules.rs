@@ -6,7 +6,7 @@ use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
 use super::{Role, Stalemate, Variant};
 use crate::bitboard::SquareSet;
-use crate::geometry::{Between, Geometry};
+use crate::geometry::{Between, Board, Geometry};
 use crate::pieces::{Color, LineFamily, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
@@ -88,9 +88,9 @@ impl<G: Geometry> Rules<G> {
         let in_line = line_users.iter().flat_map(|users| &users.kinds).chain(&ray_users);
         let least_line_value =
             in_line.filter(|&&kind| kind != king).map(|&kind| army.value(kind)).min();
-        let jumps = Color::ALL.map(|color| jumps(&movements[king.index()], color));
+        let jumps = Color::ALL.map(|color| jumps(army.board(), &movements[king.index()], color));
         let near = reach_of_threats(movements, king);
-        let castlings = castling::compile::<G>(variant)?;
+        let castlings = castling::compile(army.board(), variant)?;
         if !castlings.is_empty() && !movements[king.index()].initial_leaps().is_empty() {
             return Err(RulesError::Castling("the King may jump, too"));
         }
@@ -116,7 +116,9 @@ impl<G: Geometry> Rules<G> {
             ray_users,
             between: Between::of_board(),
             jumps,
-            neighbourhood: G::per_square(|square| G::neighbourhood(square, near)),
+            neighbourhood: army
+                .board()
+                .per_square(|square| army.board().neighbourhood(square, near)),
             army,
         })
     }
@@ -125,6 +127,12 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn army(&self) -> &Army<G> {
         &self.army
+    }
+
+    /// The board of the game.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<G> {
+        self.army.board()
     }
 
     /// The game as data.
@@ -335,11 +343,11 @@ impl<G: Geometry> Rules<G> {
     /// The compiled rules of a game. Recently compiled games come from a cache.
     ///
     /// ```
-    /// use dhow_rules::geometry::Board8;
+    /// use dhow_rules::geometry::Layout8;
     /// use dhow_rules::variant::{Rules, find};
     ///
     /// let chess = find("chess").expect("a game of the engine's files");
-    /// let rules = Rules::<Board8>::of(chess)?;
+    /// let rules = Rules::<Layout8>::of(chess)?;
     /// assert_eq!((rules.kinds().count(), rules.castlings().len()), (6, 4));
     /// # Ok::<(), dhow_rules::variant::RulesError>(())
     /// ```
@@ -375,21 +383,21 @@ fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
 
 /// The jumps of a King. A jump by (2,0) or (2,2) passes the square between; a jump by (2,1) passes
 /// the orthogonal or the diagonal neighbour towards the target.
-fn jumps<G: Geometry>(king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
+fn jumps<G: Geometry>(board: &Board<G>, king: &Movement<G>, color: Color) -> Box<[Vec<Jump>]> {
     let mut table = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
-    for from in G::squares() {
+    for from in board.squares() {
         for &delta in king.initial_leaps() {
             let delta = if color == Color::White { delta } else { delta.mirrored() };
-            let Some(to) = G::offset(from, delta) else { continue };
+            let Some(to) = board.offset(from, delta) else { continue };
             let diagonal = Delta::new(delta.files.signum(), delta.ranks.signum());
-            let mut over: ArrayVec<Square, 2> = G::offset(from, diagonal).into_iter().collect();
+            let mut over: ArrayVec<Square, 2> = board.offset(from, diagonal).into_iter().collect();
             let orthogonal = match delta.files.abs().cmp(&delta.ranks.abs()) {
                 std::cmp::Ordering::Less => Delta::new(0, diagonal.ranks),
                 std::cmp::Ordering::Equal => diagonal,
                 std::cmp::Ordering::Greater => Delta::new(diagonal.files, 0),
             };
             if orthogonal != diagonal {
-                over.extend(G::offset(from, orthogonal));
+                over.extend(board.offset(from, orthogonal));
             }
             table[from.index()].push(Jump { to, over });
         }

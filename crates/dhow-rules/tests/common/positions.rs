@@ -2,7 +2,7 @@
 
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::game::Game;
-use dhow_rules::geometry::{Board12, Geometry};
+use dhow_rules::geometry::{Geometry, Layout12};
 use dhow_rules::pieces::{Color, FamilySet, LineFamily, Piece};
 use dhow_rules::position::Move;
 use dhow_rules::square::Square;
@@ -10,7 +10,7 @@ use dhow_rules::variant::{BUILT_IN, Rules, Variant, find};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-pub type Position = dhow_rules::position::Position<Board12>;
+pub type Position = dhow_rules::position::Position<Layout12>;
 
 /// The built-in games of one move a turn: all of them have Kings and are played on 12x12.
 pub static ONE_MOVE_GAMES: Lazy<Vec<Arc<Variant>>> =
@@ -46,7 +46,7 @@ impl Random {
 }
 
 /// The compiled rules of a game that there is.
-pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Board12>> {
+pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Layout12>> {
     Rules::of(variant).expect("a game")
 }
 
@@ -64,13 +64,13 @@ pub fn of_game(game: &Game) -> &Position {
 }
 
 pub fn square(name: &str) -> Square {
-    match Board12::parse_square(name) {
+    match Layout12::parse_square(name) {
         Some((square, "")) => square,
         _ => panic!("no square {name}"),
     }
 }
 
-pub fn set(names: &str) -> <Board12 as Geometry>::Set {
+pub fn set(names: &str) -> <Layout12 as Geometry>::Set {
     names.split_whitespace().map(square).collect()
 }
 
@@ -112,7 +112,7 @@ pub fn placement_text<R: AsRef<[char]>>(board: &[R]) -> String {
 /// A valid position of random pieces, found by rejection. Hoppers, sliders and bent sliders are
 /// more frequent than other pieces, and stand near or in line with a King more often than chance
 /// has it, for that is where pins, screens and double checks arise.
-pub fn random_position(random: &mut Random, rules: &Arc<Rules<Board12>>) -> Position {
+pub fn random_position(random: &mut Random, rules: &Arc<Rules<Layout12>>) -> Position {
     loop {
         let fen = random_fen(random, rules);
         if let Ok(position) = Position::from_fen(rules.clone(), &fen) {
@@ -121,7 +121,7 @@ pub fn random_position(random: &mut Random, rules: &Arc<Rules<Board12>>) -> Posi
     }
 }
 
-fn random_fen(random: &mut Random, rules: &Rules<Board12>) -> String {
+fn random_fen(random: &mut Random, rules: &Rules<Layout12>) -> String {
     let mut board = [['.'; 12]; 12];
     let with_jumps = random.one_in(2);
     let kings: [(usize, usize); 2] = if with_jumps {
@@ -158,7 +158,7 @@ fn random_fen(random: &mut Random, rules: &Rules<Board12>) -> String {
     format!("{} {side} {jump} {en_passant} {clock} {fullmove}", placement_text(&board))
 }
 
-fn weighted_letters(rules: &Rules<Board12>) -> Vec<char> {
+fn weighted_letters(rules: &Rules<Layout12>) -> Vec<char> {
     let mut letters = Vec::new();
     for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
         let lines = rules.movement(kind).lines().all();
@@ -200,7 +200,7 @@ fn random_square(random: &mut Random, kings: [(usize, usize); 2]) -> (usize, usi
 fn random_en_passant(
     random: &mut Random,
     board: &mut [[char; 12]; 12],
-    rules: &Rules<Board12>,
+    rules: &Rules<Layout12>,
     black_to_move: bool,
 ) -> String {
     if !random.one_in(3) {
@@ -214,7 +214,7 @@ fn random_en_passant(
         let letter = rules.letter(Piece::new(kind, mover));
         for double in &rules.movement(kind).side(mover).double_steps {
             for from in double.sources {
-                let (file, rank) = (Board12::file(from), Board12::rank(from) as i32);
+                let (file, rank) = (Layout12::file(from), Layout12::rank(from) as i32);
                 let (over, to) = (rank + forward, rank + 2 * forward);
                 if !(1..11).contains(&to) {
                     continue;
@@ -238,7 +238,7 @@ fn random_en_passant(
             board[to][beside] = capturer;
         }
     }
-    Board12::name(Board12::square(file as i32, over as i32).expect("a square of the board"))
+    Layout12::name(Layout12::square(file as i32, over as i32).expect("a square of the board"))
 }
 
 /// Whether a piece that hops gives check.

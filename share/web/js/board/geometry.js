@@ -1,6 +1,12 @@
 // Squares, and their places on the screen. A square is a number made of file and rank.
 
-/** @typedef {{files: number, ranks: number}} Size */
+/**
+ * A board. The start array of a game says which squares it lacks.
+ * @typedef {{files: number, ranks: number, start?: string}} Size
+ */
+
+/** What stands for a missing square in a FEN. */
+const HOLE = '*';
 
 /** The factor of the rank in the number of a square. */
 const WIDTH = 64;
@@ -42,21 +48,39 @@ export const parseAll = (names) => (names ?? []).map(parse);
 export const isDark = (at) => (fileOf(at) + rankOf(at)) % 2 === 0;
 
 /**
- * The pieces by square, from the placement field of a FEN.
+ * What stands on squares, from the placement field of a FEN: pieces and missing squares.
  * @param {string} placement
  * @param {Size} size
  * @returns {Map<number, string>}
  */
-export function pieces(placement, size) {
+function standing(placement, size) {
   const found = new Map();
   placement.split(' ')[0].split('/').forEach((row, index) => {
     let file = 0;
-    for (const [token] of row.matchAll(/\d+|[A-Za-z]/g)) {
+    for (const [token] of row.matchAll(/\d+|[A-Za-z*]/g)) {
       if (/\d/.test(token)) file += Number(token);
       else found.set(square(file++, size.ranks - 1 - index), token);
     }
   });
   return found;
+}
+
+/**
+ * The pieces by square, from the placement field of a FEN.
+ * @param {string} placement
+ * @param {Size} size
+ */
+export function pieces(placement, size) {
+  return new Map([...standing(placement, size)].filter(([, letter]) => letter !== HOLE));
+}
+
+/**
+ * The squares that a board lacks.
+ * @param {Size} size
+ * @returns {Set<number>}
+ */
+export function holes(size) {
+  return new Set([...standing(size.start ?? '', size)].flatMap(([at, letter]) => (letter === HOLE ? [at] : [])));
 }
 
 /**
@@ -67,9 +91,9 @@ export function pieces(placement, size) {
 export function isPlacement(fen, game) {
   const rows = fen.trim().split(/\s+/)[0].split('/');
   const letters = new Set(game.pieces.map(({ letter }) => letter));
-  const width = (/** @type {string} */ row) => [...row.matchAll(/\d+|[A-Za-z]/g)]
-    .reduce((sum, [token]) => sum + (/\d/.test(token) ? Number(token) : letters.has(token.toUpperCase()) ? 1 : NaN), 0);
-  return rows.length === game.ranks && rows.every((row) => /^[\dA-Za-z]+$/.test(row) && width(row) === game.files);
+  const width = (/** @type {string} */ row) => [...row.matchAll(/\d+|[A-Za-z*]/g)].reduce((sum, [token]) =>
+    sum + (/\d/.test(token) ? Number(token) : token === HOLE || letters.has(token.toUpperCase()) ? 1 : NaN), 0);
+  return rows.length === game.ranks && rows.every((row) => /^[\dA-Za-z*]+$/.test(row) && width(row) === game.files);
 }
 
 /**
@@ -77,12 +101,14 @@ export function isPlacement(fen, game) {
  * @param {Map<number, string>} men
  * @param {Size} size
  */
-export function placementOf(men, { files, ranks }) {
+export function placementOf(men, size) {
+  const { files, ranks } = size;
+  const missing = holes(size);
   const rows = [];
   for (let rank = ranks - 1; rank >= 0; rank--) {
     let [row, empty] = ['', 0];
     for (let file = 0; file < files; file++) {
-      const letter = men.get(square(file, rank));
+      const letter = missing.has(square(file, rank)) ? HOLE : men.get(square(file, rank));
       if (!letter) empty += 1;
       else {
         row += (empty || '') + letter;

@@ -44,7 +44,7 @@ export class Keyboard {
   go(at) {
     this.at = at;
     this.board.mark('cursor', [{ kind: 'cursor', at }]);
-    announce(`${nameOf(at)}: ${this.hooks.describe(at)}`);
+    announce(`${nameOf(at)}: ${this.board.holes.has(at) ? 'no square' : this.hooks.describe(at)}`);
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,7 +3,7 @@
 import { html, set, svg } from '../dom.js';
 import { eased, glides } from './animate.js';
 import { settings } from '../settings.js';
-import { cellSize, fileName, fileOf, isDark, nameOf, place, rankOf, square, squareAt } from './geometry.js';
+import { cellSize, fileName, fileOf, holes, isDark, nameOf, place, rankOf, square, squareAt } from './geometry.js';
 import { arrow, mark, reachMark } from './marks.js';
 
 /**
@@ -39,6 +39,7 @@ export class Board {
   constructor(area, size, picture) {
     this.area = area;
     this.size = size;
+    this.holes = holes(size);
     this.picture = picture;
     this.flipped = false;
     this.zoomed = false;
@@ -149,16 +150,16 @@ export class Board {
 
   drawSquares() {
     const { files, ranks } = this.size;
-    let dark = '';
+    let [light, dark] = ['', ''];
     for (let y = 0; y < ranks; y++) {
       for (let x = 0; x < files; x++) {
-        if (isDark(squareAt(x, y, this.size, this.flipped))) dark += `M${x} ${y}h1v1h-1z`;
+        const at = squareAt(x, y, this.size, this.flipped);
+        if (this.holes.has(at)) continue;
+        if (isDark(at)) dark += `M${x} ${y}h1v1h-1z`;
+        else light += `M${x} ${y}h1v1h-1z`;
       }
     }
-    this.squares.replaceChildren(
-      svg('rect', { class: 'light', width: files, height: ranks }),
-      svg('path', { class: 'dark', d: dark }),
-    );
+    this.squares.replaceChildren(svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark }));
   }
 
   /** @param {number} beside the room for them in squares */
@@ -354,7 +355,9 @@ export class Board {
   /** All squares, for those who go through them. */
   *all() {
     for (let rank = 0; rank < this.size.ranks; rank++) {
-      for (let file = 0; file < this.size.files; file++) yield square(file, rank);
+      for (let file = 0; file < this.size.files; file++) {
+        if (!this.holes.has(square(file, rank))) yield square(file, rank);
+      }
     }
   }
 }

@@ -58,11 +58,11 @@ impl<G: Geometry> CommandEvaluator<G> {
         for kind in army.kinds() {
             values[kind.index()] = army.value(kind);
             for color in Color::ALL {
-                for square in G::squares() {
+                for square in rules.board().squares() {
                     let piece = Piece::new(kind, color);
                     let mut scorer = Scorer { weights: &weights, score: Tapered::default() };
                     let leads = rules.leader(kind).is_some();
-                    terms::count_place::<G>(piece, square, leads, &mut scorer);
+                    terms::count_place(rules.board(), piece, square, leads, &mut scorer);
                     piece_squares[piece.index() * G::INDEX_SPACE + square.index()] = scorer.score;
                 }
             }
@@ -75,7 +75,8 @@ impl<G: Geometry> CommandEvaluator<G> {
             full_phase: 1,
             turn_limit: i32::try_from(rules.turn_limit()).unwrap_or(0),
             within: std::array::from_fn(|steps| {
-                G::per_square(|square| G::neighbourhood(square, steps as i8 + 1))
+                let board = rules.board();
+                board.per_square(|square| board.neighbourhood(square, steps as i8 + 1))
             }),
             reaches: terms::by_reach(rules),
         };
@@ -91,7 +92,7 @@ impl<G: Geometry> CommandEvaluator<G> {
         let mut trace = Trace::default();
         for (square, piece) in position.placement().pieces() {
             let leads = self.rules.leader(piece.kind()).is_some();
-            terms::count_place::<G>(piece, square, leads, &mut trace);
+            terms::count_place(self.rules.board(), piece, square, leads, &mut trace);
         }
         self.count(position, &mut trace);
         let phase = self.accumulate(position).phase.min(self.full_phase);

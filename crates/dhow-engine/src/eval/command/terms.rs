@@ -4,7 +4,7 @@ use super::{CommandEvaluator, Feature, MOST_LEADERS};
 use crate::eval::features::{FeatureGroup, FeatureSink, RANKS};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
-use dhow_rules::geometry::Geometry;
+use dhow_rules::geometry::{Board, Geometry};
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use dhow_rules::square::{Delta, Square};
 
@@ -22,19 +22,21 @@ const CENTRAL: usize = 4;
 
 /// Counts the features of a piece on a square.
 pub fn count_place<G: Geometry>(
+    board: &Board<G>,
     piece: Piece,
     square: Square,
     leads: bool,
     sink: &mut impl FeatureSink,
 ) {
     let color = piece.color();
+    let (last_file, last_rank) = (board.files() - 1, board.ranks() - 1);
     let rank = match color {
         Color::White => G::rank(square),
-        Color::Black => G::RANKS - 1 - G::rank(square),
+        Color::Black => last_rank - G::rank(square),
     };
-    let advanced = (rank * (RANKS - 1) / (G::RANKS - 1)) as i32;
-    let from_side = G::file(square).min(G::FILES - 1 - G::file(square)).min(CENTRAL);
-    let from_end = G::rank(square).min(G::RANKS - 1 - G::rank(square));
+    let advanced = (rank * (RANKS - 1) / last_rank) as i32;
+    let from_side = G::file(square).min(last_file - G::file(square)).min(CENTRAL);
+    let from_end = G::rank(square).min(last_rank - G::rank(square));
     // A leader is driven to any edge; other pieces are better on the middle files.
     let from_edge = if leads { from_side.min(from_end) } else { from_side };
     let mut add = |group, count| sink.add(color, Feature::of_kind(group, piece.kind()), count);
@@ -143,9 +145,9 @@ pub fn by_reach<G: Geometry>(rules: &CommandRules<G>) -> Vec<Vec<PieceType>> {
     let mut reaches = Vec::new();
     for kind in rules.army().kinds() {
         let mut most = 1;
-        for from in G::squares() {
+        for from in rules.board().squares() {
             let place = G::coordinates(from);
-            for to in rules.movement(kind).threats(Color::White, from, G::Set::EMPTY) {
+            for to in rules.movement(kind).threats(Color::White, from, rules.board().walls()) {
                 most = most.max(usize::from(place.steps_to(G::coordinates(to))));
             }
         }

@@ -1,5 +1,5 @@
 use super::*;
-use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Board24x12, Board30x15};
+use dhow_rules::geometry::{Layout10x12, Layout16, Layout32x16};
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{CommandOption, find};
 
@@ -55,11 +55,11 @@ fn the_trace_times_the_weights_is_the_score() {
         let lively = most > 500 && within > 100 && least_left < 1.0;
         assert!(lively, "{id}: only dull positions: {most}, {within}, {least_left}");
     }
-    check::<Board8x12>("mini-chieftain");
-    check::<Board16x12>("chieftain");
-    check::<Board24x12>("superchief");
-    check::<Board30x15>("overlord");
-    check::<Board10>("grand-chieftain");
+    check::<Layout10x12>("mini-chieftain");
+    check::<Layout16>("chieftain");
+    check::<Layout32x16>("superchief");
+    check::<Layout32x16>("overlord");
+    check::<Layout10x12>("grand-chieftain");
 }
 
 /// Every feature has a place in the list of weights.
@@ -74,6 +74,6 @@ fn every_feature_has_a_place() {
             counted.for_each(|index| assert!(places[index].is_some(), "{id}: feature {index}"));
         });
     }
-    check::<Board16x12>("chieftain");
-    check::<Board10>("grand-chieftain");
+    check::<Layout16>("chieftain");
+    check::<Layout10x12>("grand-chieftain");
 }

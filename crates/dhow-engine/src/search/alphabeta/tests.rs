@@ -9,13 +9,13 @@ use super::super::time::TimeBudget;
 use super::super::transposition::TranspositionTable;
 use super::*;
 use crate::eval::Evaluator;
-use dhow_rules::geometry::Board12;
+use dhow_rules::geometry::Layout12;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{MoveKind, Position};
 use dhow_rules::variant::{find, rules};
 use std::sync::Arc;
 
-type ChessWorker<'a> = Worker<'a, Position<Board12>, Evaluator<Board12>>;
+type ChessWorker<'a> = Worker<'a, Position<Layout12>, Evaluator<Layout12>>;
 
 /// White has a King and a Pawn, Black also a Rook.
 const PAWN_AGAINST_ROOK: &str = "k10r/12/12/12/12/12/12/12/12/12/P11/5K6 w - - 0 1";

@@ -1,12 +1,12 @@
 use super::*;
 use dhow_rules::game::Game;
-use dhow_rules::geometry::Board12;
+use dhow_rules::geometry::Layout12;
 use dhow_rules::movegen::Constraints;
 use dhow_rules::position::Position;
 use dhow_rules::variant::ONE_MOVE_GAMES;
 use fastrand::Rng;
 
-type TestBoard = Board12;
+type TestBoard = Layout12;
 
 /// The bits of moves, sorted.
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u32> {

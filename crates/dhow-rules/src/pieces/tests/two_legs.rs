@@ -1,7 +1,7 @@
 //! Moves in two legs, compared with walks written from the rules.
 
 use super::*;
-use crate::geometry::{Board10, Board24x12};
+use crate::geometry::{Layout10x12, Layout32x16};
 
 /// The moves of a piece according to its rules.
 #[derive(Clone, Copy, Debug)]
@@ -104,21 +104,21 @@ fn equals_the_walk<G: Geometry>() {
 
 #[test]
 fn pieces_of_two_legs_go_where_their_rules_lead() {
-    equals_the_walk::<Board10>();
-    equals_the_walk::<Board8x12>();
-    equals_the_walk::<Board16x12>();
-    equals_the_walk::<Board24x12>();
-    equals_the_walk::<Board30x15>();
+    equals_the_walk::<Layout10x12>();
+    equals_the_walk::<Layout10x12>();
+    equals_the_walk::<Layout16>();
+    equals_the_walk::<Layout32x16>();
+    equals_the_walk::<Layout32x16>();
 }
 
 #[test]
 fn a_chieftain_has_a_relay_for_each_neighbour() {
     let movement = movement("K[K-K]");
-    let middle = Board12::square(5, 5).expect("a square");
+    let middle = Layout12::square(5, 5).expect("a square");
     let relays = &movement.side(Color::White).lame_leaps[middle.index()];
     assert_eq!(relays.len(), 8);
     let ends = relays.iter().fold(Set::EMPTY, |set, relay| set | relay.to);
     assert_eq!(ends.count(), 16);
-    let corner = Board12::square(0, 0).expect("a square");
+    let corner = Layout12::square(0, 0).expect("a square");
     assert_eq!(movement.side(Color::Black).lame_leaps[corner.index()].len(), 3);
 }

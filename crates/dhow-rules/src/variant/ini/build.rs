@@ -1,11 +1,13 @@
 //! Builds a game from the values of its keys.
 
-use super::draft::{Draft, DraftPiece};
+use super::draft::{Draft, DraftPiece, LAST_RANKS, SECOND_RANKS};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
 use super::{Problem, immobility, pictures, redundant, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
-use crate::variant::{Castling, EndRules, PieceDef, Promotion, Role, Variant};
+use crate::variant::{
+    Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
+};
 use once_cell::sync::Lazy;
 
 /// A problem of the game and the key that causes it.
@@ -13,6 +15,12 @@ pub type KeyProblem = (&'static str, Problem);
 
 /// Builds the game. Fails with the first problem.
 pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
+    check_size(draft.files, draft.ranks, false).map_err(|error| match error {
+        RulesError::Board { files, most, .. } if (LEAST_SIZE..=most.0).contains(&files) => {
+            ("maxRank", error.into())
+        }
+        _ => ("maxFile", Problem::Rules(error)),
+    })?;
     let promotion = promotion(draft)?;
     let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
@@ -29,6 +37,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         summary: draft.summary.clone().unwrap_or_else(|| format!("a game on {files}x{ranks}")),
         files,
         ranks,
+        holes: draft.holes(),
         pieces,
         start: draft.start.clone(),
         setup: draft.setup.clone(),
@@ -61,7 +70,7 @@ fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
 fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     let ranks = draft.ranks;
     let region = draft.promotion_regions[0];
-    mirrored("promotionRegionBlack", draft.promotion_regions, ranks)?;
+    mirrored("promotionRegionBlack", draft.promotion_regions, LAST_RANKS, ranks)?;
     // A piece promotes on the first of these ranks that it reaches, so the ranks behind it do not
     // matter.
     let first = region.0.trailing_zeros() as usize;
@@ -97,12 +106,24 @@ fn text(region: Region) -> String {
     ranks.map(|rank| format!("*{}", rank + 1)).collect::<Vec<_>>().join(" ")
 }
 
-/// Checks that Black's region is White's mirrored from rank to rank.
-fn mirrored(key: &'static str, regions: [Region; 2], ranks: usize) -> Result<(), KeyProblem> {
+/// Checks that Black's region is White's mirrored from rank to rank. `usual` are the regions of a
+/// game that sets none.
+fn mirrored(
+    key: &'static str,
+    regions: [Region; 2],
+    usual: [Region; 2],
+    ranks: usize,
+) -> Result<(), KeyProblem> {
     let turned = (0..ranks)
         .filter(|rank| regions[0].0 >> rank & 1 != 0)
         .fold(0, |set, rank| set | 1 << (ranks - 1 - rank));
-    if Region(turned) == regions[1] { Ok(()) } else { Err((key, Problem::Regions)) }
+    if Region(turned) == regions[1] {
+        return Ok(());
+    }
+    let [white, black] = regions.map(text);
+    let problem = Problem::Regions { key, white, black, ranks };
+    // What a file does not have cannot be wrong in it.
+    Err((if regions == usual { "maxRank" } else { key }, problem))
 }
 
 fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
@@ -183,7 +204,7 @@ fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), KeyProblem> {
     if !draft.double_step {
         return Ok((Notation::known(&betza), Vec::new()));
     }
-    mirrored("doubleStepRegionBlack", draft.double_step_regions, draft.ranks)?;
+    mirrored("doubleStepRegionBlack", draft.double_step_regions, SECOND_RANKS, draft.ranks)?;
     let region = draft.double_step_regions[0].0;
     let ranks: Vec<usize> = (0..draft.ranks).filter(|rank| region >> rank & 1 != 0).collect();
     match ranks.len() {

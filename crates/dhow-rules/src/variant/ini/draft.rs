@@ -6,6 +6,8 @@ use super::lines::Entry;
 use super::pieces::{self, KING, PAWN};
 use super::{Mistake, Problem};
 use crate::betza::Notation;
+use crate::square::Coordinates;
+use crate::variant::piece_placement::{self, HOLE};
 use crate::variant::{EndRules, SetupGroup};
 
 /// A kind of piece of the game.
@@ -16,6 +18,11 @@ pub struct DraftPiece {
     pub letter: char,
     pub betza: Notation,
 }
+
+/// The ranks of orthodox chess on which White and Black promote.
+pub const LAST_RANKS: [Region; 2] = [Region::rank(8), Region::rank(1)];
+/// The ranks of orthodox chess from which White and Black make double steps.
+pub const SECOND_RANKS: [Region; 2] = [Region::rank(2), Region::rank(7)];
 
 /// The values of all keys of a game and of the games that it inherits from.
 #[derive(Clone, Debug)]
@@ -78,7 +85,7 @@ impl Draft {
             worths: Vec::new(),
             start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
             setup: Vec::new(),
-            promotion_regions: [Region::rank(8), Region::rank(1)],
+            promotion_regions: LAST_RANKS,
             promotion_types: "QRBN".into(),
             promoted_types: Vec::new(),
             promotion_moves: Vec::new(),
@@ -89,7 +96,7 @@ impl Draft {
             promotion_en_passant: false,
             immobility_illegal: false,
             double_step: true,
-            double_step_regions: [Region::rank(2), Region::rank(7)],
+            double_step_regions: SECOND_RANKS,
             en_passant: true,
             castling: true,
             castling_files: [6, 2],
@@ -161,6 +168,14 @@ impl Draft {
             },
         }
         Ok(())
+    }
+
+    /// The squares that are missing in the start array.
+    pub fn holes(&self) -> Vec<Coordinates> {
+        let placement = self.start.split(' ').next().unwrap_or("");
+        let letters = piece_placement::letters(placement, self.files, self.ranks);
+        let letters = letters.unwrap_or_default().into_iter();
+        letters.filter(|&(_, letter)| letter == HOLE).map(|(square, _)| square).collect()
     }
 
     /// The start array without castling rights. The right of a King that jumps remains.

@@ -5,7 +5,7 @@ use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
 use crate::betza::{Betza, PathKind};
-use crate::square::Delta;
+use crate::square::{Coordinates, Delta};
 use crate::variant::{PieceDef, Promotion};
 
 /// Checks that only pieces which promote there can reach such a square. Then the rule needs no
@@ -13,7 +13,7 @@ use crate::variant::{PieceDef, Promotion};
 pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Result<(), KeyProblem> {
     let forced = draft.ranks - (promotion.ranks - promotion.optional_ranks)..draft.ranks;
     for piece in pieces {
-        let stuck = squares(&piece.betza, draft.files, draft.ranks);
+        let stuck = squares(&piece.betza, draft.files, draft.ranks, &draft.holes());
         let promotes = piece.role.promotes() || !piece.promotes_to.is_empty();
         let always = promotes && piece.promotes_by.is_none();
         let by_choice = piece.role.promotes() && !draft.mandatory_pawn_promotion;
@@ -30,7 +30,17 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
 }
 
 /// The squares, as file and rank, from which a piece of White has no move on an empty board.
-fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
+fn squares(
+    betza: &Betza,
+    files: usize,
+    ranks: usize,
+    holes: &[Coordinates],
+) -> Vec<(usize, usize)> {
+    let on_board = |file: usize, rank: usize| {
+        let hole =
+            |hole: &Coordinates| (usize::from(hole.file), usize::from(hole.rank)) == (file, rank);
+        file < files && rank < ranks && !holes.iter().any(hole)
+    };
     let paths = betza.paths();
     let first = |kind: PathKind| match kind {
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
@@ -41,12 +51,13 @@ fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
     let lasting = paths.iter().filter(|path| path.quiet && !path.initial);
     let steps: Vec<Delta> = lasting.filter_map(|path| first(path.kind)).collect();
     let all = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
-    all.filter(|&(file, rank)| {
-        !steps.iter().any(|step| {
-            let to = |from: usize, by: i8| from.checked_add_signed(by.into());
-            to(file, step.files).is_some_and(|file| file < files)
-                && to(rank, step.ranks).is_some_and(|rank| rank < ranks)
+    all.filter(|&(file, rank)| on_board(file, rank))
+        .filter(|&(file, rank)| {
+            !steps.iter().any(|step| {
+                let to = |from: usize, by: i8| from.checked_add_signed(by.into());
+                let target = to(file, step.files).zip(to(rank, step.ranks));
+                target.is_some_and(|(file, rank)| on_board(file, rank))
+            })
         })
-    })
-    .collect()
+        .collect()
 }

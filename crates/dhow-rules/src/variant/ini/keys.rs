@@ -12,7 +12,7 @@ pub struct Region(pub u32);
 
 impl Region {
     /// The region of one rank, counted from 1.
-    pub fn rank(rank: usize) -> Self {
+    pub const fn rank(rank: usize) -> Self {
         Self(1 << (rank - 1))
     }
 }

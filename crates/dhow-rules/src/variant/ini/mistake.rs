@@ -93,8 +93,17 @@ pub enum Problem {
     #[error("{0}")]
     Betza(#[from] BetzaError),
     /// Regions of the two sides that are not mirror images of each other.
-    #[error("the regions of White and Black are not each other's mirror images")]
-    Regions,
+    #[error("on {ranks} ranks `{key}` {black} is not the mirror image of White's {white}")]
+    Regions {
+        /// Black's key.
+        key: &'static str,
+        /// White's ranks.
+        white: String,
+        /// Black's ranks.
+        black: String,
+        /// The number of ranks of the board.
+        ranks: usize,
+    },
     /// An error that shows only in the game as a whole.
     #[error("{0}")]
     Rules(#[from] RulesError),

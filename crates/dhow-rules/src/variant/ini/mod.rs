@@ -195,8 +195,6 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
             RulesError::PromotesBy(_) => "promotionMoves".into(),
             RulesError::PromotionLimit(_) => "promotionLimit".into(),
             RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
-            RulesError::Board { files: 8, .. } => "maxRank".into(),
-            RulesError::Board { .. } => "maxFile".into(),
             RulesError::SetupChief(_)
             | RulesError::SetupSquare(_)
             | RulesError::SetupSize { .. }

@@ -129,7 +129,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         (
             "promotionRegionWhite = *7",
-            "line 2, `promotionRegionWhite`: the regions of White and Black are not each other's mirror images",
+            "line 2, `promotionRegionWhite`: on 8 ranks `promotionRegionBlack` *1 is not the mirror image of White's *7",
         ),
         (
             "promotionRegionWhite = a8",
@@ -161,7 +161,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         (
             "maxRank = 10",
-            "line 1, `a`: the ranks of promotion, as inherited: the regions of White and Black are not each other's mirror images",
+            "line 2, `maxRank`: on 10 ranks `promotionRegionBlack` *1 is not the mirror image of White's *8",
         ),
     ] {
         assert_eq!(mistake(&format!("[a]\n{lines}")), expected);

@@ -12,7 +12,7 @@ use super::super::transposition::TranspositionTable;
 use super::super::worker::Worker;
 use super::*;
 use crate::eval::Evaluate;
-use dhow_rules::geometry::{Board8, Board12};
+use dhow_rules::geometry::{Layout8, Layout12};
 use dhow_rules::position::MoveKind;
 use dhow_rules::square::Square;
 use dhow_rules::variant::{find, rules};
@@ -103,7 +103,7 @@ impl TurnRules for Heap {
 }
 
 impl TreePosition for Heap {
-    type Board = Board8;
+    type Board = Layout8;
     type Constraints = ();
     type Endings = Unknown;
     const SELECTIVITY: Selectivity = MOVES;
@@ -261,7 +261,7 @@ fn a_window_is_turned_only_with_the_turn() {
 fn a_game_of_kings_ends_by_its_rules() {
     let position = |fen: &str| {
         let rules = rules(find("metamachy").expect("built in"));
-        Position::<Board12>::from_fen(rules, fen).expect("a position")
+        Position::<Layout12>::from_fen(rules, fen).expect("a position")
     };
     let quiet =
         |clock| position(&format!("k11/12/1K10/12/12/12/12/12/12/12/12/3Q8 w - - {clock} 80"));

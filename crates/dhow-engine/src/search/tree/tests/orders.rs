@@ -5,7 +5,7 @@ use crate::eval::command::CommandEvaluator;
 use crate::search::params::SLEEP_DEPTH;
 use crate::search::worker::SleepSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
-use dhow_rules::geometry::{Board8x12, Board10, Board16x12, Geometry};
+use dhow_rules::geometry::{Geometry, Layout10x12, Layout16};
 use std::collections::HashSet;
 
 type CommandWorker<'a, G> = Worker<'a, CommandPosition<G>, CommandEvaluator<G>>;
@@ -83,20 +83,28 @@ fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
 #[test]
 fn what_sleeps_is_found_in_another_order() {
     let one_turn = [
-        compare::<Board8x12>("mini-chieftain", &find("mini-chieftain").expect("built in").start, 1),
-        compare::<Board16x12>(
+        compare::<Layout10x12>(
+            "mini-chieftain",
+            &find("mini-chieftain").expect("built in").start,
+            1,
+        ),
+        compare::<Layout16>(
             "chieftain",
             "16/2c13/4h5m5/16/5ms9/16/4M11/3CMS10/4H4n6/3C5C6/16/16 w - - 0 1",
             1,
         ),
-        compare::<Board10>("grand-chieftain", "9m/6G3/5GJ1h1/7M2/10/5K4/10/10/10/10 w - - 0 1", 1),
+        compare::<Layout10x12>(
+            "grand-chieftain",
+            "9m/6G3/5GJ1h1/7M2/10/5K4/10/10/10/10 w - - 0 1",
+            1,
+        ),
     ];
     let two_turns = [
         ("8/8/8/8/3m4/8/8/5m2/hmSc4/1M2c3/8/CC6 b - - 0 1"),
         ("8/8/8/2mm4/M7/5d2/1HDM2M1/8/7m/8/8/8 w - - 0 1"),
         ("4m3/4m3/6m1/7m/8/1m6/8/8/c7/M1d5/8/3D4 w - - 0 1"),
     ]
-    .map(|fen| compare::<Board8x12>("mini-chieftain", fen, 2));
+    .map(|fen| compare::<Layout10x12>("mini-chieftain", fen, 2));
     for (some, all) in [one_turn[0], one_turn[1], two_turns[0], two_turns[1]] {
         assert!(some < all, "{some} of {all} leaves");
     }
