@@ -78,7 +78,7 @@ pub trait SquareSet:
 ///
 /// let (e4, _) = Layout8::parse_square("e4").expect("a square");
 /// let mut set = <Layout8 as Geometry>::Set::single(e4);
-/// set |= Board::whole().neighbourhood(e4, 1);
+/// set |= Board::<Layout8>::whole().neighbourhood(e4, 1);
 /// assert_eq!((set.count(), set.contains(e4)), (9, true));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
