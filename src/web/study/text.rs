@@ -38,7 +38,7 @@ const MOST_TRIED: usize = 4 * MOST_NODES;
 
 /// Reads the game with this number from a text. A game without Variant tag gets `default`.
 pub fn read(
-    written: &PgnGame,
+    written: &mut PgnGame,
     number: usize,
     known: &Catalogue,
     default: Option<&Arc<Variant>>,
