@@ -223,3 +223,72 @@ fn a_game_is_written() {
         (&["a word".into()][..], &["one two".into()][..])
     );
 }
+
+/// What is accepted is written as a PGN with the same moves.
+#[test]
+fn no_text_is_too_strange() {
+    let words = [
+        "1.",
+        "1...",
+        "P e3-e5",
+        "p e10-e8",
+        "n ",
+        "c11-d9",
+        ";",
+        " ; ",
+        "Q-e5",
+        "Q",
+        "// x",
+        "//",
+        "\n",
+        "\n",
+        "(",
+        ")",
+        "{c}",
+        "k e7-f12",
+        "q*g12",
+        "l-f11",
+        "g g7-g11",
+        "*",
+        "e5",
+        "Nd9",
+        "$1",
+        "[A \"1\"]",
+        "// [A \"1\"]",
+        "N b2-c4",
+        "N g2-f4",
+        "n b11-c9",
+        "1-0",
+        "-",
+        ",",
+        "!?",
+        ".",
+    ];
+    let (mut seed, mut accepted) = (7u64, 0);
+    let mut roll = |sides: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % sides
+    };
+    for round in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..roll(12) {
+            text += words[roll(words.len())];
+            text += [" ", "", "\n"][roll(3)];
+        }
+        let default = find(["metamachy", "mini-chieftain"][round % 2]).expect("a game");
+        let Ok(mut games) = parse(&text) else { continue };
+        for game in &mut games {
+            let Ok(read) = game.replay(1, &VARIANTS, Some(default)) else { continue };
+            accepted += usize::from(!game.moves.is_empty());
+            for written in [game.to_string(), game.game_courier(&read.game)] {
+                let mut again =
+                    parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+                let again = again[0].replay(1, &VARIANTS, Some(default));
+                let again = again.unwrap_or_else(|error| panic!("{error}\n{text}\n{written}"));
+                assert_eq!(again.game.moves(), read.game.moves(), "{text}\n{written}");
+                assert_eq!(again.result, read.result, "{text}\n{written}");
+            }
+        }
+    }
+    assert!(accepted > 500, "only {accepted}");
+}
