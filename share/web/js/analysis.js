@@ -104,7 +104,7 @@ export class Analysis extends Page {
       button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
       button('PGN', text('copy'), { title: 'Copy PGN' }),
       signButton('save', 'Save PGN', text('save')),
-      button('Courier', study(({ at }) => {
+      button('GC', study(({ at }) => {
         this.wanted = 'courier';
         this.send({ type: 'courier', node: at });
       }), { title: 'Copy the line for Game Courier' }),
