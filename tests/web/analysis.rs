@@ -202,6 +202,30 @@ fn what_was_left_out_is_told_to_every_page() {
 }
 
 #[test]
+fn moves_of_game_courier_come_and_go() {
+    let site = Site::start(None);
+    let placed = "k e7-g12; q f7-f12; g g7-f11; l h7-g11";
+    let text = format!("{placed}\n1. P e3-e5 // so\n1... n c11-d9");
+    let (status, told) = site.import("", &text);
+    assert_eq!((status, &told["missing"]), (422, &json!("variant")));
+    let (_, told) = site.import("?variant=metamachy", &text);
+    let (mut page, study) = site.see(&told["id"]);
+    assert!(study["start"].as_str().is_some_and(|fen| fen.starts_with("cm3qk3mc/")), "{study}");
+    assert_eq!(study["nodes"][1]["san"], "Nd9");
+    let other = page.grow(1, &["p e10-e8"]);
+    for (node, last) in [(0, "n c11-d9"), (2, "n c11-d9"), (other, "p e10-e8")] {
+        page.send(json!({"type": "courier", "node": node}));
+        let text = page.next_of("pgn")["text"].take();
+        let lines = format!("\n{placed}\n1. P e3-e5 // so\n1... {last}\n// [Result \"*\"]\n");
+        assert!(text.as_str().is_some_and(|text| text.ends_with(&lines)), "{text}");
+    }
+    page.send(json!({"type": "courier", "node": 99}));
+    assert_eq!(page.refusal(), "stale");
+    page.send(json!({"type": "grow", "node": 2, "moves": ["P e5-e6; Q-e7"]}));
+    assert_eq!(page.refusal(), "illegal");
+}
+
+#[test]
 fn a_line_is_annotated_while_the_page_is_loaded_again() {
     let site = Site::start(None);
     let mut page = site.page();
