@@ -30,7 +30,7 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
 }
 
 /// The squares, as file and rank, from which a piece of White has no move on an empty board.
-fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
+pub fn squares(betza: &Betza, files: usize, ranks: usize) -> Vec<(usize, usize)> {
     let paths = betza.paths();
     let first = |kind: PathKind| match kind {
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
