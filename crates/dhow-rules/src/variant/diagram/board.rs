@@ -49,20 +49,29 @@ impl DiagramBoard {
         }
     }
 
-    /// Puts a piece on its squares; `None` stands for missing squares.
+    /// Puts a piece on its squares; `None` stands for missing squares. Returns the squares of other
+    /// pieces that it takes.
     ///
     /// # Errors
-    /// A text that is no square, or a square that is taken.
+    /// A text that is no square.
     pub fn put(
         &self,
         piece: &DiagramPiece,
         kind: Option<usize>,
         standing: &mut DiagramArray,
-    ) -> Result<(), String> {
+    ) -> Result<Vec<String>, String> {
         let mut black = false;
         if piece.squares.len() > MAX_SQUARES {
             return Err(format!("the squares take more than {MAX_SQUARES} bytes"));
         }
+        let mut replaced = Vec::new();
+        let mut put = |square: Coordinates, black: bool| {
+            let piece = kind.map(|kind| (kind, black));
+            // Black's squares may be written though they follow from White's.
+            if standing.insert(square, piece).is_some_and(|other| other != piece) {
+                replaced.push(square.to_string());
+            }
+        };
         // A piece that stands nowhere may have a 0 there.
         let none = piece.squares.is_empty() || piece.squares == "0";
         for text in piece.squares.split(',').filter(|_| !none) {
@@ -71,14 +80,14 @@ impl DiagramBoard {
                 continue;
             };
             for square in self.squares(text)? {
-                put_one(standing, square, kind.map(|kind| (kind, black)))?;
+                put(square, black);
                 let other = self.opposite(square).filter(|other| !black && *other != square);
                 if let Some(other) = other {
-                    put_one(standing, other, kind.map(|kind| (kind, true)))?;
+                    put(other, true);
                 }
             }
         }
-        Ok(())
+        Ok(replaced)
     }
 
     /// The squares of `a2`, `a2-h2` or of a rectangle such as `e2-h3`.
@@ -100,19 +109,6 @@ impl DiagramBoard {
         let rank = u8::try_from(rank).ok()?;
         let inside = usize::from(file) < self.files && usize::from(rank) < self.ranks;
         inside.then_some(Coordinates { file, rank })
-    }
-}
-
-fn put_one(
-    standing: &mut DiagramArray,
-    square: Coordinates,
-    piece: Option<(usize, bool)>,
-) -> Result<(), String> {
-    match standing.insert(square, piece) {
-        None => Ok(()),
-        // Black's squares may be written though they follow from White's.
-        Some(other) if other == piece => Ok(()),
-        Some(_) => Err(format!("{square} is taken")),
     }
 }
 

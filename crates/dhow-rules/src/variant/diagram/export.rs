@@ -256,26 +256,30 @@ impl Export<'_> {
             .filter(|(at, _)| at.rank == king.rank && at.file != king.file)
             .map(|(at, letter)| (at.file, *letter))
             .collect();
-        let right = on_rank.iter().max().filter(|(file, _)| *file > king.file);
-        let left = on_rank.iter().min().filter(|(file, _)| *file < king.file);
         let king = usize::from(king.file);
-        let mut distances = [None, None];
-        for (side, outermost) in [right, left].into_iter().enumerate() {
-            match outermost {
-                Some((_, letter)) if *letter == castling.with => {
-                    distances[side] = Some(castling.files[side].abs_diff(king));
-                }
-                Some(_) if on_rank.iter().any(|(_, letter)| *letter == castling.with) => {
-                    self.missing.push("castling with a piece that is not the outermost one".into());
-                }
-                _ => {}
+        // The castling partner is the outermost piece, or, with `j`, the one next to it.
+        let castles = |within: usize| {
+            let (mut right, mut left): (Vec<_>, Vec<_>) = on_rank
+                .iter()
+                .partition::<Vec<(u8, char)>, _>(|(file, _)| usize::from(*file) > king);
+            right.sort_unstable_by(|a, b| b.cmp(a));
+            left.sort_unstable();
+            [right, left].map(|side| side.get(within).is_some_and(|(_, it)| *it == castling.with))
+        };
+        let (within, sides) = match (castles(0), castles(1)) {
+            ([false, false], [false, false]) => {
+                self.missing.push("castling with a piece that stands within others".into());
+                return String::new();
             }
-        }
+            ([false, false], sides) => ("j", sides),
+            (sides, _) => ("", sides),
+        };
+        let distances = [0, 1].map(|side| sides[side].then(|| castling.files[side].abs_diff(king)));
         match distances {
-            [Some(right), Some(left)] if right == left => format!("isO{right}"),
+            [Some(right), Some(left)] if right == left => format!("is{within}O{right}"),
             [right, left] => {
                 let one = |side, distance: Option<usize>| {
-                    distance.map_or(String::new(), |distance| format!("i{side}O{distance}"))
+                    distance.map_or(String::new(), |it| format!("i{side}{within}O{it}"))
                 };
                 one('r', right) + &one('l', left)
             }

@@ -4,6 +4,9 @@ use super::definition::leading_number;
 use crate::betza::Notation;
 use crate::text::excerpt;
 
+/// The greatest number of distances of castling, which no board exceeds.
+const MOST_DISTANCES: usize = 32;
+
 /// Pieces whose moves a diagram need not write, in lower case.
 const NAMED: [(&str, &str); 33] = [
     ("pawn", "ifmnDfmWfceF"),
@@ -56,10 +59,10 @@ pub fn of_name(name: &str, files: usize) -> Option<&'static str> {
 pub struct DiagramMoves {
     /// All but castling.
     pub betza: Notation,
-    /// How many squares a King goes when it castles, toward the last file and the first.
-    pub castling: [Option<usize>; 2],
-    /// Further distances, which are left out.
-    pub more_castling: bool,
+    /// How many squares a King may go when it castles, toward the last file and the first.
+    pub castling: [Vec<usize>; 2],
+    /// Whether it castles with the piece next to the outermost one (`j`).
+    pub castles_within: bool,
 }
 
 /// Reads moves. Those of two legs that Dhow writes in another way are rewritten.
@@ -70,8 +73,8 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
     // An apostrophe exempts a move from a change of kind by square, which is refused itself.
     let text = text.replace('\'', "");
     let mut moves = String::new();
-    let mut castling = [None, None];
-    let mut more_castling = false;
+    let mut castling = [Vec::new(), Vec::new()];
+    let mut castles_within = false;
     for term in terms(&text) {
         let small = term.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(term.len());
         let (prefix, head) = term.split_at(small);
@@ -79,14 +82,11 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
             let distance = leading_number(distance).and_then(|it| usize::try_from(it).ok());
             let one = |side| prefix.contains(side) && !prefix.contains('s');
             for (side, other) in [(0, 'l'), (1, 'r')] {
-                if one(other) {
-                    continue;
-                }
-                match castling[side] {
-                    None => castling[side] = Some(distance.unwrap_or(2)),
-                    Some(_) => more_castling = true,
+                if !one(other) && castling[side].len() < MOST_DISTANCES {
+                    castling[side].push(distance.unwrap_or(2));
                 }
             }
+            castles_within |= prefix.contains('j');
             continue;
         }
         let term = rewritten(prefix, head).unwrap_or_else(|| term.into());
@@ -104,7 +104,7 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
         true => format!("moves `{written}`: {error}"),
         false => format!("moves `{written}`, read as `{}`: {error}", excerpt(&moves)),
     })?;
-    Ok(DiagramMoves { betza, castling, more_castling })
+    Ok(DiagramMoves { betza, castling, castles_within })
 }
 
 fn last(text: &str) -> char {
@@ -189,11 +189,11 @@ mod tests {
 
     #[test]
     fn castling_is_read() {
-        let castling = |text| read(text).map(|it| (it.castling, it.more_castling)).expect("moves");
-        assert_eq!(castling("KisO3"), ([Some(3), Some(3)], false));
-        assert_eq!(castling("KirO2ilO3"), ([Some(2), Some(3)], false));
-        assert_eq!(castling("KisO4isO3"), ([Some(4), Some(4)], true));
-        assert_eq!(castling("K"), ([None, None], false));
+        let castling = |text| read(text).map(|it| (it.castling, it.castles_within)).expect("moves");
+        assert_eq!(castling("KisO3"), ([vec![3], vec![3]], false));
+        assert_eq!(castling("KirO2ilO3"), ([vec![2], vec![3]], false));
+        assert_eq!(castling("KisO4isjO3"), ([vec![4, 3], vec![4, 3]], true));
+        assert_eq!(castling("K"), ([vec![], vec![]], false));
     }
 
     #[test]
