@@ -2,8 +2,8 @@
 
 use super::page::NumberedLine;
 
-/// The greatest number of words of a name but its last one.
-const MAX_NAME_WORDS: usize = 3;
+/// The greatest number of words of a name. What stands before more is a sentence.
+pub const MAX_NAME_WORDS: usize = 4;
 
 /// A line `key=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn key(text: &str) -> Option<(&str, &str)> {
 /// Whether a line with colons is a sentence rather than a piece.
 fn is_prose(text: &str, words: &[&str]) -> bool {
     match words.iter().position(|word| is_piece(word)) {
-        Some(at) => at > MAX_NAME_WORDS || at + 1 < words.len(),
+        Some(at) => at >= MAX_NAME_WORDS || at + 1 < words.len(),
         None => {
             let fields: Vec<&str> = text.split(':').map(str::trim).collect();
             let squares = fields.get(4).unwrap_or(&"");

@@ -1,5 +1,6 @@
 //! Writes a game as a diagram.
 
+use super::definition::MAX_NAME_WORDS;
 use super::shuffle;
 use crate::square::Coordinates;
 use crate::variant::{BareKing, EndRules, PieceDef, Role, Stalemate, Variant};
@@ -239,6 +240,12 @@ impl Export<'_> {
         if symmetry == "none" {
             squares += &format!(",,{}", self.squares(letter.to_ascii_lowercase()));
         }
+        // A longer name would be read as a sentence.
+        let words: Vec<&str> = name.split(' ').take(MAX_NAME_WORDS).collect();
+        let name = match words.join(" ") {
+            name if name.eq_ignore_ascii_case("hole") => letter.to_string(),
+            name => name,
+        };
         format!("{name}:{letter}:{betza}{castling}::{squares}")
     }
 
