@@ -399,3 +399,45 @@ fn a_match_hands_the_file_on() {
         assert!(text.contains("Score of a vs b: ") && !text.contains("illegal"), "{text}");
     }
 }
+
+const DIAGRAM: &str =
+    "files=10 iron=2\npawn::::a2-j2\nknight:N:::b1,i1\nking::K::f1\npromoChoice=N\n";
+
+/// Diagrams are read wherever variant files are, and written as such.
+#[test]
+fn diagrams_are_read_and_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("Ten files.html");
+    let page = format!("<p>A page</p>\n<div class=\"idiagram\">\n{DIAGRAM}</div>");
+    std::fs::write(&path, page).expect("a file");
+    let path = path.display().to_string();
+    let note = "line 3, `iron`: left out: this kind can be captured";
+    let shown = dhow(&["check-variants", &path]).succeeds();
+    assert!(shown.contains(note) && shown.contains("ten-files: ten-files, 10x8"), "{shown}");
+    let told = dhow(&["perft", "1", "--variants", &path, "-v", "ten-files"]);
+    assert!(told.err.contains(note), "{}", told.err);
+    let imported = dhow(&["import", &path]);
+    assert!(imported.err.contains(note), "{}", imported.err);
+    assert!(imported.out.starts_with(&format!("# {note}\n[ten-files]\n")), "{}", imported.out);
+    let ini = folder.path().join("ten.ini");
+    std::fs::write(&ini, &imported.out).expect("a file");
+    dhow(&["check-variants", &ini.display().to_string()]).succeeds();
+    let named = dhow_with_input(&["import", "--name", "mine"], DIAGRAM);
+    assert!(named.out.contains("\n[mine]\n"), "{}", named.out);
+    let wrong = DIAGRAM.replace("iron", "morph");
+    dhow_with_input(&["import", "-"], &wrong)
+        .fails(2, "-: line 1, `morph`: kinds that change by square are not supported");
+    dhow_with_input(&["import"], "[a]\n").fails(2, "line 1: no diagram in this text");
+    dhow(&["import", "no such file"]).fails(2, "cannot read no such file");
+}
+
+#[test]
+fn games_are_written_as_diagrams() {
+    let grand = dhow(&["export", "-v", "grand"]);
+    assert!(grand.out.contains("\npromoChoice=!P*Q*C*A*R*B*N\npromoZone=3\n"), "{}", grand.out);
+    assert_eq!(grand.err, "");
+    let terachess = dhow(&["export", "-v", "terachess"]);
+    assert!(terachess.err.contains("not in the diagram: Troll promotes to Q"), "{}", terachess.err);
+    dhow(&["export", "-v", "chieftain"])
+        .fails(2, "chieftain: a diagram has no turns of several moves");
+}

@@ -117,7 +117,7 @@ pub fn import(
         let error = PgnError { game: number, line, kind };
         return Err(ImportError::without_variant(error.to_string()));
     }
-    keep(read(game, number, sessions.catalogue(), default)?)
+    keep(read(game, number, &sessions.catalogue(), default)?)
 }
 
 /// Whether a text looks like a FEN: one line, whose first word has ranks.

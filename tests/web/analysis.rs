@@ -21,19 +21,7 @@ impl Page {
 impl Site {
     /// The status of the answer to a text that is sent, and what it says.
     fn import(&self, query: &str, text: &str) -> (u16, Value) {
-        let mut stream = self.connect();
-        let head = format!(
-            "POST /import{query} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-            self.address,
-            text.len()
-        );
-        let mut answer = String::new();
-        // Whoever refuses a text may not read it all.
-        let _ = stream.write_all((head + text).as_bytes());
-        let _ = stream.read_to_string(&mut answer);
-        let status = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
-        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status, serde_json::from_str(body).unwrap_or_default())
+        self.post(&format!("/import{query}"), text)
     }
 
     /// A page that sees an analysis, and what it is told of it.

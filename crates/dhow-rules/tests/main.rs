@@ -15,6 +15,7 @@ mod command_options;
 mod command_perft;
 mod command_refusals;
 mod command_rules;
+mod diagrams;
 mod exchange;
 mod fen;
 mod large_boards;

@@ -3,7 +3,8 @@
 //! A [`Variant`] holds everything that distinguishes a game: its board, its pieces and their
 //! movements (in Betza notation), its start array and setups, its promotions, and how it ends.
 //! [`Rules`] is a variant compiled for its board. A [`Catalogue`] holds the games that a program
-//! knows; [`VARIANTS`] holds those that come with the engine. [`ini`] reads games from files.
+//! knows; [`VARIANTS`] holds those that come with the engine. [`ini`] reads games from files, and
+//! [`diagram`] those that are written as Interactive Diagrams.
 //!
 //! ```
 //! use dhow_rules::variant::{Role, find};
@@ -20,6 +21,7 @@ mod check;
 mod chieftain;
 mod command;
 mod compiled;
+pub mod diagram;
 pub mod ini;
 mod maasai;
 mod mating;

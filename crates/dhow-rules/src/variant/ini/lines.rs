@@ -9,7 +9,7 @@ const MAX_LINE: usize = 4096;
 /// The greatest number of games in a file.
 const MAX_SECTIONS: usize = 500;
 /// The greatest length of a game's name.
-const MAX_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 
 /// The section of one game.
 #[derive(Debug, PartialEq, Eq)]

@@ -35,6 +35,10 @@ mod worth;
 pub use lines::MAX_FILE;
 pub use mistake::{Mistake, Problem};
 
+pub(super) use immobility::squares as stuck_squares;
+pub(super) use lines::MAX_NAME;
+pub(super) use pieces::KNOWN as KNOWN_PIECES;
+
 use super::{RulesError, Variant};
 use draft::Draft;
 use lines::Section;
