@@ -2,7 +2,7 @@
 
 use crate::common::pieces::piece;
 use dhow::endgame::{EndgameError, Tables};
-use dhow::geometry::{Layout8, Layout10x12};
+use dhow::geometry::{Layout8, Layout12x10};
 use dhow::perft::perft;
 use dhow::position::{FenError, MoveKind, Position, PositionError};
 use dhow::variant::{Castling, PieceDef, Role, Rules, RulesError, Variant};
@@ -128,7 +128,7 @@ fn a_king_that_goes_further() {
     game.promotions = "QCARBN".into();
     game.start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1".into();
     game.castling = Some(Castling { with: 'R', files: [8, 2], outermost: [9, 0] });
-    let rules = Rules::<Layout10x12>::of(&Arc::new(game)).expect("a game");
+    let rules = Rules::<Layout12x10>::of(&Arc::new(game)).expect("a game");
     let mut position = Position::start(rules).expect("a position");
     for (depth, count) in (1..).zip([28, 784, 25_228, 805_128]) {
         assert_eq!(perft(&mut position, depth), count, "{depth}");

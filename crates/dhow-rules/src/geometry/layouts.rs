@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Calls a macro with the layouts of the games that have one move a turn, the smallest first.
 macro_rules! for_each_layout {
     ($callback:ident) => {
-        $callback!(Layout8, Layout10x12, Layout12, Layout16);
+        $callback!(Layout8, Layout12x10, Layout12, Layout16);
     };
 }
 pub(crate) use for_each_layout;
@@ -21,7 +21,7 @@ pub type LargestLayout = Layout16;
 /// smallest first.
 macro_rules! for_each_command_layout {
     ($callback:ident) => {
-        $callback!(Layout10x12, Layout16, Layout32x16);
+        $callback!(Layout10x12, Layout16x12, Layout32x16);
     };
 }
 pub(crate) use for_each_command_layout;
@@ -31,8 +31,12 @@ pub type LargestCommandLayout = Layout32x16;
 
 layout! { /// 8 files and 8 ranks.
 pub Layout8: 8 x 8 }
+layout! { /// 12 files and 10 ranks.
+pub Layout12x10: 12 x 10 }
 layout! { /// 10 files and 12 ranks.
 pub Layout10x12: 10 x 12 }
+layout! { /// 16 files and 12 ranks.
+pub Layout16x12: 16 x 12 }
 layout! { /// 32 files, those after `z` named `aa` to `af`, and 16 ranks.
 pub Layout32x16: 32 x 16 }
 
