@@ -441,3 +441,32 @@ fn games_are_written_as_diagrams() {
     dhow(&["export", "-v", "chieftain"])
         .fails(2, "chieftain: a diagram has no turns of several moves");
 }
+
+/// A board with missing squares is drawn with holes, and leaves and enters as a diagram.
+#[test]
+fn boards_with_missing_squares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, diagram) = (path("holes.ini"), path("holes.txt"));
+    let game = "[holes]\nmaxFile = k\nmaxRank = 10\ncustomPiece1 = w:FC\ncastling = false\n\
+        startFen = *1r*q1k*r1*/1w*n1b1n*w1/pppppppppp*/11/5*5/5*5/11/PPPPPPPPPP*/1W*N1B1N*W1/*1R*Q1K*R1* w - - 0 1\n\
+        promotionRegionWhite = *10\ndoubleStepRegionWhite = *3\ndoubleStepRegionBlack = *8\n";
+    std::fs::write(&file, game).expect("a file");
+    let board = |more: &[&str]| {
+        dhow(&[&["board", "--ascii", "--variants", &file, "-v", "holes"], more].concat())
+    };
+    let picture = board(&[]).succeeds();
+    assert!(picture.starts_with("10     .  r     q  .  k     r  .\n"), "{picture}");
+    assert!(picture.contains("\n 6  .  .  .  .  .     .  .  .  .  .\n"), "{picture}");
+    let svg = board(&["--svg", "-"]).succeeds();
+    // A rectangle for each square, and for the whole picture and the edge of the board.
+    assert_eq!(svg.matches("width=\"50\" height=\"50\"").count(), 110 - 16);
+    board(&["--fen", "11/11/11/11/11/11/11/11/11/11 w - - 0 1"])
+        .fails(2, "the board has no square a1; a FEN has `*` there");
+    let exported = dhow(&["export", "--variants", &file, "-v", "holes"]).succeeds();
+    assert!(exported.contains("\nhole::::a1,d1,h1,k1,c2,i2,k3,f5,f6,k8,c9,i9,a10,d10,h10,k10\n"));
+    std::fs::write(&diagram, exported).expect("a file");
+    let perft = |file: &str| dhow(&["perft", "--variants", file, "-v", "holes", "3"]).succeeds();
+    assert_eq!(perft(&file), "Nodes searched: 51286\n");
+    assert_eq!(perft(&diagram), perft(&file));
+}

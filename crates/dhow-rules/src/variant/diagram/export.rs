@@ -62,9 +62,8 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
     let pieces: Vec<String> =
         pieces.into_iter().map(|piece| export.piece(piece, symmetry)).collect();
     lines.extend(pieces);
-    let holes = export.squares('*');
-    if !holes.is_empty() {
-        lines.push(format!("hole::::{holes}"));
+    if !variant.holes.is_empty() {
+        lines.push(format!("hole::::{}", runs(variant.holes.clone())));
     }
     let text = format!("<div class=\"idiagram\">\n{}\n</div>\n", lines.join("\n"));
     export.missing.dedup();
@@ -293,21 +292,21 @@ impl Export<'_> {
         }
     }
 
-    /// The squares with this letter, with runs along the ranks.
+    /// The squares with this letter, as [`runs`] lists them.
     fn squares(&self, letter: char) -> String {
-        let mut at: Vec<Coordinates> = self
-            .standing
-            .iter()
-            .filter(|(_, other)| **other == letter)
-            .map(|(at, _)| *at)
-            .collect();
-        at.sort_by_key(|at| (at.rank, at.file));
-        let runs = at.chunk_by(|a, b| a.rank == b.rank && a.file + 1 == b.file);
-        let run = |run: &[Coordinates]| match run {
-            [one] => one.to_string(),
-            [first, .., last] => format!("{first}-{last}"),
-            [] => String::new(),
-        };
-        runs.map(run).collect::<Vec<_>>().join(",")
+        let on = self.standing.iter().filter(|(_, other)| **other == letter);
+        runs(on.map(|(at, _)| *at).collect())
     }
+}
+
+/// Squares as a diagram lists them, with runs along the ranks.
+fn runs(mut at: Vec<Coordinates>) -> String {
+    at.sort_by_key(|at| (at.rank, at.file));
+    let runs = at.chunk_by(|a, b| a.rank == b.rank && a.file + 1 == b.file);
+    let run = |run: &[Coordinates]| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    };
+    runs.map(run).collect::<Vec<_>>().join(",")
 }
