@@ -68,6 +68,30 @@ fn written_games_are_read_as_the_same_ones() {
     assert_eq!(written, 13);
 }
 
+/// Missing squares, by themselves and in a game that is written and read again.
+#[test]
+fn missing_squares() {
+    let (even, _) = game(&format!("files=9\nhole::::i3-i4,d4-f4\n{CHESS}"));
+    let names: Vec<String> = even.holes.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["d4", "d5", "e4", "e5", "f4", "f5", "i3", "i4", "i5", "i6"]);
+    let uneven = Arc::new(Variant {
+        holes: even.holes[1..].to_vec(),
+        // d4, on the fourth rank from above and the second with such holes.
+        start: even.start.replace("3***2*/8*", "4**2*/8*"),
+        ..Variant::clone(&even)
+    });
+    for (variant, holes, symmetry) in
+        [(even, "i3,d4-f4,i4,d5-f5,i5,i6", "mirror"), (uneven, "i3,e4-f4,i4,d5-f5,i5,i6", "none")]
+    {
+        let written = diagram::export(&variant).expect("a game of one move a turn").text;
+        assert!(written.contains(&format!("\nhole::::{holes}\n")), "{written}");
+        assert!(written.contains(&format!("\nsymmetry={symmetry}\n")), "{written}");
+        let (again, _) = game(&written);
+        assert_eq!((&again.holes, &again.start), (&variant.holes, &variant.start));
+        assert_eq!(count(&Game::new(&again), 3), count(&Game::new(&variant), 3));
+    }
+}
+
 /// The language's own defaults, in every form in which copies of a page have it.
 #[test]
 fn the_same_diagram_in_many_forms() {
@@ -221,7 +245,7 @@ fn what_cannot_be_is_refused_by_its_line_and_word() {
         ("royal=9", "line 1, `royal`: `9` is no kind of this diagram"),
         ("royal=6 royal=Q", "line 1, `royal`: several royal kinds are not supported"),
         ("royal=2", "line 3, `Knight`: White has 2 royal pieces of this kind; expected one"),
-        ("promoZone=4", "line 1, `promoZone`: promotion on 4 ranks; expected 1 to 3"),
+        ("promoZone=5", "line 1, `promoZone`: promotion on 5 ranks; expected 1 to 4"),
     ] {
         assert_eq!(with(keys)[0], expected);
     }

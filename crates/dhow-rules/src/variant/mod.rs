@@ -172,8 +172,8 @@ pub struct Variant {
     pub files: usize,
     /// The number of ranks.
     pub ranks: usize,
-    /// The squares within the files and ranks that the board does not have, rank by rank. A FEN has
-    /// a `*` for each.
+    /// The squares within the files and ranks that the board does not have, sorted. A FEN has a `*`
+    /// for each.
     pub holes: Vec<Coordinates>,
     /// The kinds of pieces, each with a letter of its own.
     pub pieces: Vec<PieceDef>,

@@ -159,7 +159,7 @@ impl Export<'_> {
             };
             self.standing.iter().all(|(at, letter)| {
                 self.standing.get(&other(*at)).is_some_and(|other| turned(*other) == *letter)
-            })
+            }) && self.variant.holes.iter().all(|at| self.variant.holes.contains(&other(*at)))
         };
         let mirror = |at: Coordinates| Coordinates { rank: last_rank - at.rank, ..at };
         let rotate = |at: Coordinates| Coordinates { file: last_file - at.file, ..mirror(at) };
