@@ -9,6 +9,7 @@ mod reference;
 
 mod against_reference;
 mod any_board;
+mod castling;
 mod command_against_reference;
 mod command_keys;
 mod command_options;
