@@ -3,7 +3,7 @@
 use super::draft::{Draft, DraftPiece, LAST_RANKS, SECOND_RANKS};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, immobility, pictures, redundant, worth};
+use super::{Problem, immobility, pictures, redundant, rights, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::variant::{
     Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
@@ -21,6 +21,9 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         }
         _ => ("maxFile", Problem::Rules(error)),
     })?;
+    let mut named = draft.clone();
+    rights::of_files(&mut named)?;
+    let draft = &named;
     let promotion = promotion(draft)?;
     let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;

@@ -28,6 +28,7 @@ mod mistake;
 mod pictures;
 mod pieces;
 mod redundant;
+mod rights;
 #[cfg(test)]
 mod tests;
 mod worth;

@@ -115,6 +115,37 @@ fn fields_that_a_start_array_lacks() {
 }
 
 #[test]
+fn castling_rights_that_name_files() {
+    let with = |rights: &str| {
+        let start = "1r2k1r1/8/8/8/8/8/8/1R2K1RR";
+        read(&format!("[a]\nstartFen = {start} w {rights} - 0 1"))
+    };
+    for (rights, named, outermost) in [
+        ("KQkq", "KQkq", [7, 0]),
+        ("GBgb", "KQkq", [6, 1]),
+        ("Hg", "", [0, 0]),
+        ("bQ", "qQ", [7, 1]),
+    ] {
+        if named.is_empty() {
+            let what = "sides that castle with pieces on different files";
+            let expected = [format!("line 2, `startFen`: not supported: {what}")];
+            assert_eq!(with(rights).expect_err(rights), expected);
+            continue;
+        }
+        let game = with(rights).expect("a game").remove(0);
+        assert_eq!(game.start.split(' ').nth(2), Some(named), "{rights}");
+        assert_eq!(game.castling.as_ref().map(|it| it.outermost), Some(outermost), "{rights}");
+    }
+    for rights in ["A", "e", "?", "KZ"] {
+        let found = with(rights).expect_err(rights).concat();
+        assert!(
+            found.starts_with(&format!("line 2, `startFen`: `{rights}`; expected castling rights")),
+            "{found}"
+        );
+    }
+}
+
+#[test]
 fn games_of_other_programs_are_parents() {
     for (parent, files, ranks) in [("gardner", 5, 5), ("losalamos", 6, 6), ("janus", 10, 8)] {
         let game = &read(&format!("[a:{parent}]")).expect("a game")[0];
