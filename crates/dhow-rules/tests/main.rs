@@ -24,4 +24,5 @@ mod other_game;
 mod perft;
 mod position;
 mod random_games;
+mod sections;
 mod setups;
