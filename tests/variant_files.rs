@@ -246,8 +246,8 @@ fn files_on_the_command_line() {
         ("[metamachy]", "line 1, `metamachy`: a built-in game has this name; "),
         ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
         ("[a]\nmaxFile = j", "line 1, `a`: start array: rank 8 has 8 squares"),
-        ("[a]\nmaxFile = q", "line 2, `maxFile`: a board of 17x8; expected 5x5 to 16x16"),
-        ("[a]\nmaxRank = 4", "line 2, `maxRank`: a board of 8x4; expected 5x5 to 16x16"),
+        ("[a]\nmaxFile = q", "line 2, `maxFile`: a board of 17x8; expected 4x4 to 16x16"),
+        ("[a]\nmaxRank = 3", "line 2, `maxRank`: a board of 8x3; expected 4x4 to 16x16"),
         ("[a]\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\ncastling = false", "line 2, `startFen`: "),
     ] {
         let path = folder.path().join("games.ini");

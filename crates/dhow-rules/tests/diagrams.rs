@@ -175,9 +175,9 @@ fn castling_in_every_form() {
         (castling, read.start.split(' ').nth(2).unwrap_or("").to_string(), notes.len())
     };
     let all = "KQkq".to_string();
-    assert_eq!(of("KisO2", "a1,j1"), (Some(('N', [7, 3])), all.clone(), 0));
-    assert_eq!(of("KisO4isO3", "a1,j1"), (Some(('N', [8, 2])), all.clone(), 1));
-    assert_eq!(of("KirO3ilO2", "a1,j1"), (Some(('N', [8, 3])), all.clone(), 0));
+    assert_eq!(of("KisO2", "a1,j1"), (Some(("N".to_string(), [7, 3])), all.clone(), 0));
+    assert_eq!(of("KisO4isO3", "a1,j1"), (Some(("N".to_string(), [8, 2])), all.clone(), 1));
+    assert_eq!(of("KirO3ilO2", "a1,j1"), (Some(("N".to_string(), [8, 3])), all.clone(), 0));
     assert_eq!(of("KisjO2", "c1,i1").1, "-");
     assert_eq!(of("KirO3", "c1,i1"), (None, "-".into(), 1));
     let text = "files=12\npawn::::a2-l2\nhole::::a1,l1,a2\nchampion::::b1,k1\nrook::::c1,j1\n\

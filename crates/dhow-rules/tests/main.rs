@@ -9,6 +9,7 @@ mod reference;
 
 mod against_reference;
 mod any_board;
+mod castling;
 mod command_against_reference;
 mod command_keys;
 mod command_options;
@@ -24,4 +25,5 @@ mod other_game;
 mod perft;
 mod position;
 mod random_games;
+mod sections;
 mod setups;

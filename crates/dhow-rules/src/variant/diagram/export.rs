@@ -270,7 +270,9 @@ impl Export<'_> {
                 .partition::<Vec<(u8, char)>, _>(|(file, _)| usize::from(*file) > king);
             right.sort_unstable_by(|a, b| b.cmp(a));
             left.sort_unstable();
-            [right, left].map(|side| side.get(within).is_some_and(|(_, it)| *it == castling.with))
+            [right, left].map(|side| {
+                side.get(within).is_some_and(|(_, letter)| castling.with.contains(*letter))
+            })
         };
         let (within, sides) = match (castles(0), castles(1)) {
             ([false, false], [false, false]) => {
