@@ -246,14 +246,19 @@ impl DiagramGame<'_> {
             steps.into_iter().all(|step| step.ranks >= 0)
         });
         let (choice, number) = (self.source("promoChoice"), self.source("maxPromote"));
+        // The lists of chess lose its Pawn's letter with the Pawn.
+        let inherited = match lines.iter().any(|(key, value, _)| key == "pawn" && value == "p") {
+            true => "p",
+            false => "-",
+        };
         let mut add = |key: &str, value: String, source: &SourceLine| {
             lines.push((key.into(), value, source.clone()));
         };
         add("promotionPieceTypes", list(&promotion.choices), &choice);
-        if list(&promoting) != "p" {
+        if list(&promoting) != inherited {
             add("promotionPawnTypes", list(&promoting), &number);
         }
-        if list(&pawns) != "p" {
+        if list(&pawns) != inherited {
             add("nMoveRuleTypes", list(&pawns), &number);
         }
         if !promotion.own.is_empty() {
