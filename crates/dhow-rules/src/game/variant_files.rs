@@ -45,10 +45,10 @@ pub fn read_variants(games: &mut VariantFiles, text: &str) -> Result<(), Vec<Mis
 /// use dhow_rules::game::read_variants_or_diagrams;
 ///
 /// let mut files = Default::default();
-/// let text = "pawn::::a2-h2\nqueen::::d1\nprince:::K:g1\nking::::e1\npromoChoice=Q\n";
+/// let text = "pawn::::a2-h2\nqueen::::d1\nprince::K::g1\nking::::e1\npromoChoice=Q\n";
 /// let notes = read_variants_or_diagrams(&mut files, text, Some("few"))?;
 /// assert_eq!(files.games()[0].id, "few");
-/// assert_eq!(notes.len(), 2);
+/// assert_eq!(notes.len(), 1);
 /// # Ok::<(), Vec<dhow_rules::variant::ini::Mistake>>(())
 /// ```
 pub fn read_variants_or_diagrams(

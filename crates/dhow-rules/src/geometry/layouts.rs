@@ -14,7 +14,7 @@ macro_rules! for_each_layout {
 }
 pub(crate) use for_each_layout;
 
-/// The last layout of [`for_each_layout`]: the size up to which games of one move a turn are played.
+/// The last layout of `for_each_layout`: the size up to which games of one move a turn are played.
 pub type LargestLayout = Layout16;
 
 /// Calls a macro with the layouts of the games that have leaders and several moves a turn, the
@@ -26,7 +26,7 @@ macro_rules! for_each_command_layout {
 }
 pub(crate) use for_each_command_layout;
 
-/// The last layout of [`for_each_command_layout`].
+/// The last layout of `for_each_command_layout`.
 pub type LargestCommandLayout = Layout32x16;
 
 layout! { /// 8 files and 8 ranks.
@@ -93,7 +93,7 @@ impl Geometry for Layout12 {
     }
 }
 
-/// 16 files and 16 ranks, with the lookups of [`sixteen`].
+/// 16 files and 16 ranks, with the lookups of `sixteen`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout16;
 
