@@ -119,7 +119,7 @@ impl<G: Geometry> Terms<G> {
         let mut leap_danger = [0; MAX_PIECE_TYPES];
         leapers.iter().for_each(|&kind| leap_danger[kind.index()] = danger(kind));
         let board = rules.board();
-        let around = board.per_square(|square| board.neighbourhood(square, 1));
+        let around = board.neighbourhoods(1);
         let near = |square: Square| {
             let zone = around[square.index()];
             let attacks = |kind: &PieceType, from: Square| {
@@ -168,10 +168,7 @@ impl<G: Geometry> Terms<G> {
                 .collect(),
             dark,
             board: *board,
-            advanced: std::array::from_fn(|rank| match rank < board.ranks() {
-                true => on_scale(board, rank) as u8,
-                false => 0,
-            }),
+            advanced: std::array::from_fn(|rank| on_scale(board, rank) as u8),
         }
     }
 

@@ -45,24 +45,23 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
     let reach = movement.reach(Color::White, from, screens);
     let (quiet, capture) = (reach.quiet(), reach.capture());
     let once = [Approach::Double, Approach::Jump].map(|approach| reach.by(approach).quiet);
+    let holes = board.holes();
     // Beside the board there is nothing, and in place of a missing square a blank.
     let mark = |(files, ranks): (i8, i8)| {
         let square = G::offset(from, Delta::new(files, ranks))?;
-        if G::file(square) >= board.files() || G::rank(square) >= board.ranks() {
-            return None;
-        }
-        if board.walls().contains(square) {
-            return Some(' ');
-        }
-        Some(match (quiet.contains(square), capture.contains(square)) {
-            _ if square == from => letter,
-            // A piece to hop over stands there, so the square is no target.
-            _ if screens.contains(square) => '#',
-            (true, true) => 'o',
-            (true, false) => 'm',
-            (false, true) => 'x',
-            _ if once.iter().any(|set| set.contains(square)) => '*',
-            _ => '.',
+        let is_square = board.all().contains(square);
+        (is_square || holes.contains(square)).then(|| {
+            match (quiet.contains(square), capture.contains(square)) {
+                _ if !is_square => ' ',
+                _ if square == from => letter,
+                // A piece to hop over stands there, so the square is no target.
+                _ if screens.contains(square) => '#',
+                (true, true) => 'o',
+                (true, false) => 'm',
+                (false, true) => 'x',
+                _ if once.iter().any(|set| set.contains(square)) => '*',
+                _ => '.',
+            }
         })
     };
     let is_marked = |&distance: &i8| {

@@ -56,7 +56,6 @@ impl<G: Geometry> CommandRules<G> {
         let army: Army<G> = Army::compile(variant)?;
         let command = variant.command.as_ref().ok_or(RulesError::NoLeaders)?;
         let board = army.board();
-        let around = |steps| board.per_square(|square| board.neighbourhood(square, steps));
         let mut rules: Vec<Option<LeaderRule<G>>> = army.kinds().map(|_| None).collect();
         let mut leaders = Vec::new();
         for leader in &command.leaders {
@@ -64,8 +63,8 @@ impl<G: Geometry> CommandRules<G> {
             let kinds = |letters: &str| letters.chars().map(kind).collect::<Result<Vec<_>, _>>();
             let rule = LeaderRule {
                 activations: leader.activations,
-                zone: around(leader.range as i8),
-                zone_after: around(leader.range as i8 + LEADER_STEPS),
+                zone: board.neighbourhoods(leader.range as i8),
+                zone_after: board.neighbourhoods(leader.range as i8 + LEADER_STEPS),
                 within: leader.within.as_deref().map(kinds).transpose()?,
                 reached: kinds(&leader.reached)?,
             };
@@ -92,7 +91,7 @@ impl<G: Geometry> CommandRules<G> {
             by_range: rules.iter().flatten().all(|rule| rule.reached.is_empty()),
             free: free.and_then(|letter| army.kind(letter)),
             neighbours: board.per_square(orthogonal),
-            around: around(LONGEST_MOVE - 1),
+            around: board.neighbourhoods(LONGEST_MOVE - 1),
             sources: army.kinds().map(|kind| sources(&army, kind)).collect(),
             turn_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),

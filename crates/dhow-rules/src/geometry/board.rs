@@ -109,8 +109,19 @@ impl<G: Geometry> Board<G> {
 
     /// The squares of a ray from `from`, nearest first, up to the edge or the first missing square.
     /// `from` itself is not included.
-    pub fn ray(&self, from: Square, step: Delta) -> impl Iterator<Item = Square> {
+    pub fn ray(self, from: Square, step: Delta) -> impl Iterator<Item = Square> {
         std::iter::successors(self.offset(from, step), move |&square| self.offset(square, step))
+    }
+
+    /// The square one `first` step away, then the squares of a ray along `then`.
+    pub fn bent_path(
+        self,
+        from: Square,
+        first: Delta,
+        then: Delta,
+    ) -> impl Iterator<Item = Square> {
+        let whole = move |bend| std::iter::once(bend).chain(self.ray(bend, then));
+        self.offset(from, first).into_iter().flat_map(whole)
     }
 
     /// The square on the same file whose rank is counted from the other side. On a board with
@@ -152,6 +163,18 @@ impl<G: Geometry> Board<G> {
     /// All squares of the ranks, counted from 0, that `wanted` chooses.
     pub fn on_ranks(&self, wanted: impl Fn(usize) -> bool) -> G::Set {
         self.squares().filter(|&square| wanted(G::rank(square))).collect()
+    }
+
+    /// For each square, its [neighbourhood](Board::neighbourhood).
+    pub fn neighbourhoods(&self, distance: i8) -> Box<[G::Set]> {
+        self.per_square(|square| self.neighbourhood(square, distance))
+    }
+
+    /// The squares within the files and ranks of the board that are missing.
+    pub fn holes(&self) -> G::Set {
+        let inside =
+            |square: &Square| G::file(*square) < self.files && G::rank(*square) < self.ranks;
+        self.walls.into_iter().filter(inside).collect()
     }
 
     /// Whether the board has the mirror image of each of its squares.

@@ -1,13 +1,13 @@
 //! What pieces see, computed square by square on a board of any size: the simple and slow reference
 //! for the lookups.
 
-use super::{Axis, Bend, Geometry};
+use super::{Axis, Bend, Board, Geometry};
 use crate::bitboard::SquareSet;
 use crate::square::{Delta, Square};
 
 /// The squares of a ray from `from` to the edge, nearest first. `from` itself is not included.
 pub fn ray<G: Geometry>(from: Square, step: Delta) -> impl Iterator<Item = Square> {
-    std::iter::successors(G::offset(from, step), move |&square| G::offset(square, step))
+    Board::<G>::whole().ray(from, step)
 }
 
 /// The squares of `path` up to and including the first occupied one.
@@ -42,17 +42,7 @@ pub fn hop<G: Geometry>(axis: Axis, from: Square, occupied: G::Set) -> G::Set {
 /// [`Geometry::bent`], square by square.
 pub fn bent<G: Geometry>(bends: &[Bend], from: Square, occupied: G::Set) -> G::Set {
     bends.iter().fold(G::Set::EMPTY, |seen, bend| {
-        seen | until_blocked(bent_path::<G>(from, bend.first, bend.then), occupied)
+        let path = Board::<G>::whole().bent_path(from, bend.first, bend.then);
+        seen | until_blocked(path, occupied)
     })
-}
-
-/// The square one `first` step away, then the squares of a ray along `then`.
-pub(crate) fn bent_path<G: Geometry>(
-    from: Square,
-    first: Delta,
-    then: Delta,
-) -> impl Iterator<Item = Square> {
-    G::offset(from, first)
-        .into_iter()
-        .flat_map(move |bend| std::iter::once(bend).chain(ray::<G>(bend, then)))
 }

@@ -274,9 +274,7 @@ impl Ray {
                 (board.ray(from, view(step)).take(limit).collect(), 0)
             }
             PathKind::Bent { first, then } => {
-                let bend = board.offset(from, view(first));
-                let whole = |bend| std::iter::once(bend).chain(board.ray(bend, view(then)));
-                (bend.into_iter().flat_map(whole).collect(), 1)
+                (board.bent_path(from, view(first), view(then)).collect(), 1)
             }
         };
         let hops = matches!(path.kind, PathKind::Hop { .. });

@@ -8,7 +8,7 @@
 use crate::betza::{Betza, Path};
 use crate::bitboard::SquareSet;
 use crate::geometry::line_board::{LineBoard, Mobility};
-use crate::geometry::{Axis, Between, Geometry};
+use crate::geometry::{Axis, Between, Board, Geometry};
 use crate::square::{Delta, Square};
 use std::sync::LazyLock;
 
@@ -141,16 +141,12 @@ impl LineFamily {
         if self.hops() { occupied.count() == 1 } else { occupied.is_empty() }
     }
 
-    /// For each square of the layout, what a piece there sees on an empty board; for a hopper, what
-    /// it might see with one more piece. As the family is reversible, these are also the squares from which it
-    /// leads to the square.
-    pub fn sources<G: Geometry>(self) -> Box<[G::Set]> {
+    /// For each square of the board, what a piece there sees where nothing stands in the way, not
+    /// even a missing square; for a hopper, what it might see with one more piece. As the family is
+    /// reversible, these are also the squares from which it may lead to the square.
+    pub fn sources<G: Geometry>(self, board: &Board<G>) -> Box<[G::Set]> {
         let slides = self.to_first_piece();
-        let mut sources = vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
-        for square in G::squares() {
-            sources[square.index()] = slides.see::<G>(square, G::Set::EMPTY);
-        }
-        sources
+        board.per_square(|square| slides.see::<G>(square, G::Set::EMPTY) & board.all())
     }
 
     /// The family that sees the same lines up to the first piece.

@@ -177,7 +177,8 @@ fn families_see_where_their_paths_lead() {
 /// whether it is open.
 fn ways_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(13);
-    let (movement, sources) = (movement_on::<G>(family.betza()), family.sources::<G>());
+    let (movement, sources) =
+        (movement_on::<G>(family.betza()), family.sources(&Board::<G>::whole()));
     for from in G::squares() {
         let paths = movement.paths_from(Color::White, from);
         let occupied = random_set::<G>(random);

@@ -255,9 +255,7 @@ impl<G: Geometry> Placement<G> {
             }
             piece.is_some()
         })?;
-        let inside =
-            |square: &Square| G::file(*square) < board.files() && G::rank(*square) < board.ranks();
-        let missing: G::Set = board.walls().into_iter().filter(inside).collect();
+        let missing = board.holes();
         match misplaced.or((holes ^ missing).first()) {
             Some(square) if missing.contains(square) => Err(PlacementError::Hole(G::name(square))),
             Some(square) => Err(PlacementError::NoHole(G::name(square))),

@@ -131,6 +131,12 @@ pub fn letters(
     Ok(letters)
 }
 
+/// The squares that a piece placement marks as missing, sorted; none if it does not fit the board.
+pub fn holes(text: &str, files: usize, ranks: usize) -> Vec<Coordinates> {
+    let letters = letters(text, files, ranks).unwrap_or_default().into_iter();
+    letters.filter(|&(_, letter)| letter == HOLE).map(|(square, _)| square).collect()
+}
+
 /// Writes the piece placement of a board on which these letters stand.
 pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<char>) -> String {
     let row = |rank: usize| {

@@ -84,7 +84,7 @@ impl<G: Geometry> Rules<G> {
             using(|m| m.side(Color::White).en_passant_sources.iter().any(|set| !set.is_empty()));
         let leapers = using(Movement::leaps);
         let ray_users = using(Movement::has_rays);
-        let line_users = line_users(movements);
+        let line_users = line_users(army.board(), movements);
         let in_line = line_users.iter().flat_map(|users| &users.kinds).chain(&ray_users);
         let least_line_value =
             in_line.filter(|&&kind| kind != king).map(|&kind| army.value(kind)).min();
@@ -116,9 +116,7 @@ impl<G: Geometry> Rules<G> {
             ray_users,
             between: Between::of_board(),
             jumps,
-            neighbourhood: army
-                .board()
-                .per_square(|square| army.board().neighbourhood(square, near)),
+            neighbourhood: army.board().neighbourhoods(near),
             army,
         })
     }
@@ -371,12 +369,12 @@ fn leap_sources<G: Geometry>(
     (0..G::INDEX_SPACE).flat_map(sources).collect()
 }
 
-fn line_users<G: Geometry>(movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
+fn line_users<G: Geometry>(board: &Board<G>, movements: &[Movement<G>]) -> Vec<LineUsers<G>> {
     let users_of = |family| {
         let captures = |&kind: &usize| movements[kind].lines().capture.contains(family);
         let kinds = (0..movements.len()).filter(captures);
         let kinds: Vec<PieceType> = kinds.map(PieceType::from_index).collect();
-        (!kinds.is_empty()).then(|| LineUsers { family, kinds, sources: family.sources::<G>() })
+        (!kinds.is_empty()).then(|| LineUsers { family, kinds, sources: family.sources(board) })
     };
     LineFamily::ALL.into_iter().filter_map(users_of).collect()
 }

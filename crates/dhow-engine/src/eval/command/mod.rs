@@ -74,10 +74,7 @@ impl<G: Geometry> CommandEvaluator<G> {
             values,
             full_phase: 1,
             turn_limit: i32::try_from(rules.turn_limit()).unwrap_or(0),
-            within: std::array::from_fn(|steps| {
-                let board = rules.board();
-                board.per_square(|square| board.neighbourhood(square, steps as i8 + 1))
-            }),
+            within: std::array::from_fn(|steps| rules.board().neighbourhoods(steps as i8 + 1)),
             reaches: terms::by_reach(rules),
         };
         if let Ok(start) = CommandPosition::from_fen(rules.clone(), &variant.start) {

@@ -7,7 +7,7 @@ use super::pieces::{self, KING, PAWN};
 use super::{Mistake, Problem};
 use crate::betza::Notation;
 use crate::square::Coordinates;
-use crate::variant::piece_placement::{self, HOLE};
+use crate::variant::piece_placement;
 use crate::variant::{EndRules, SetupGroup};
 
 /// A kind of piece of the game.
@@ -177,9 +177,7 @@ impl Draft {
     /// The squares that are missing in the start array.
     pub fn holes(&self) -> Vec<Coordinates> {
         let placement = self.start.split(' ').next().unwrap_or("");
-        let letters = piece_placement::letters(placement, self.files, self.ranks);
-        let letters = letters.unwrap_or_default().into_iter();
-        letters.filter(|&(_, letter)| letter == HOLE).map(|(square, _)| square).collect()
+        piece_placement::holes(placement, self.files, self.ranks)
     }
 
     /// Whether a King castles: the rules allow it, and the start array has a right to it.
