@@ -29,7 +29,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
     let position = game.position();
     let side = position.side_to_move();
     let (from, to) = position.squares(mv);
-    let takes = position.victim(mv).is_some();
+    let (takes, over) = (position.victim(mv).is_some(), position.passed_over(mv));
     let (text, turn) = (game.move_text(mv), game.turns_made());
     let san = match game.variant().command {
         None => position.san(mv),
@@ -47,7 +47,12 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
         san,
         turn,
         side: side.into(),
-        squares: if mv == Move::END { Vec::new() } else { vec![from.to_string(), to.to_string()] },
+        squares: match mv == Move::END {
+            true => Vec::new(),
+            false => {
+                [Some(from), over, Some(to)].iter().flatten().map(ToString::to_string).collect()
+            }
+        },
         takes,
         placement: position.placement_text(),
         check: position.in_check(),
@@ -133,6 +138,10 @@ fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> 
         let (from, to) = position.squares(mv);
         let piece = pieces.entry(from).or_default();
         let to = to.to_string();
+        if let Some(over) = position.passed_over(mv) {
+            piece.over.entry(over.to_string()).or_default().push(to);
+            continue;
+        }
         let letter = mv.promotion().map(|kind| game.variant().pieces[kind.index()].letter);
         if let Some(letter) = letter.map(|letter| letter.to_ascii_lowercase()) {
             if !piece.becomes.contains(letter) {

@@ -23,6 +23,10 @@ enum Way {
     Slide { steps: Vec<Place>, range: usize, hops: bool },
     /// First to an empty square, then on.
     Lame(Vec<(Place, Place)>),
+    /// A step to an enemy, which is captured, and another from there; each pair holds the two steps.
+    Locust(Vec<(Place, Place)>),
+    /// A step to an empty square and back.
+    Pass(Vec<Place>),
     /// One step, then a slide along another; `stops` is whether it may end after the step.
     Bent { steps: Vec<(Place, Place)>, stops: bool },
 }
@@ -64,7 +68,7 @@ fn part(random: &mut Random) -> (String, Moves) {
     let plain = |text: String, way| {
         (modality.to_string() + &text, Moves { way, quiet, capture, initial: false })
     };
-    match random.below(10) {
+    match random.below(12) {
         0 | 1 => {
             let atoms = [
                 ("W", 1, 0),
@@ -119,6 +123,40 @@ fn part(random: &mut Random) -> (String, Moves) {
             }
             let (text, a, b) = *random.pick(&[("nN", 2, 1), ("nD", 2, 0), ("nA", 2, 2)]);
             plain(text.into(), Way::Lame(around(a, b).iter().map(lame).collect()))
+        }
+        10 | 11 => {
+            let king: Vec<Place> = ORTHOGONAL.into_iter().chain(DIAGONAL).collect();
+            let back = |&(x, y): &Place| (-x, -y);
+            let pairs = |first: &[Place], then: fn(Place, Place) -> bool, second: &[Place]| {
+                let both = |&one: &Place| second.iter().map(move |&two| (one, two));
+                let all = first.iter().flat_map(both);
+                all.filter(|&(one, two)| then(one, two)).collect::<Vec<_>>()
+            };
+            let not_back = |one: Place, two: Place| two != (-one.0, -one.1);
+            let (text, way) = match random.below(8) {
+                0 => ("caK", Way::Locust(pairs(&king, not_back, &king))),
+                1 => ("cabK", Way::Locust(king.iter().map(|step| (*step, back(step))).collect())),
+                2 => ("mabK", Way::Pass(king)),
+                3 => ("cafF", Way::Locust(DIAGONAL.map(|step| (step, step)).to_vec())),
+                4 => ("fcafW", Way::Locust(vec![((0, 1), (0, 1))])),
+                5 => ("cafsW", Way::Locust(outward(&ORTHOGONAL))),
+                6 => ("caN", Way::Locust(pairs(&around(2, 1), not_back, &around(2, 1)))),
+                _ => {
+                    let lame = |(one, then): (Place, Place)| (one, plus(one, then));
+                    let pairs = outward(&ORTHOGONAL).into_iter().map(lame).collect();
+                    ("afsW", Way::Lame(pairs))
+                }
+            };
+            // The second leg has a modality of its own, before the atom.
+            let at = text.len() - 1;
+            let modality = match text {
+                // They end where the piece came from, which is empty.
+                "cabK" | "mabK" => "",
+                _ => modality,
+            };
+            let (quiet, capture) = (modality != "c", modality != "m");
+            let text = format!("{}{modality}{}", &text[..at], &text[at..]);
+            (text, Moves { way, quiet, capture, initial: false })
         }
         8 => {
             let (text, steps, stops) = random.pick(&[
@@ -193,6 +231,10 @@ impl MadeUp {
         if promotes {
             let officer: &mut PieceDef = &mut pieces[2];
             officer.promotes_to = "B".into();
+            let (_, moves) = &officers[0];
+            if moves.iter().any(|part| matches!(part.way, Way::Locust(_) | Way::Pass(_))) {
+                return None;
+            }
         }
         let density = 10 + random.below(30);
         for (rank, row) in board.iter_mut().enumerate() {
@@ -274,6 +316,8 @@ struct Step {
     promotion: Option<char>,
     passed: Option<Place>,
     en_passant: bool,
+    /// Where it captures on its way.
+    over: Option<Place>,
 }
 
 fn name((file, rank): Place) -> String {
@@ -356,6 +400,7 @@ impl<'a> Model<'a> {
                         pairs.iter().filter(|(over, _)| self.is_free(plus(from, view(*over))));
                     reached.extend(open.map(|&(_, to)| plus(from, view(to))));
                 }
+                Way::Locust(_) | Way::Pass(_) => {}
                 Way::Bent { steps, stops } => {
                     for &(first, then) in steps {
                         let mut at = plus(from, view(first));
@@ -376,6 +421,34 @@ impl<'a> Model<'a> {
         ends
     }
 
+    /// An officer's captures on the way: where, and the ends of the moves. And whether it may pass.
+    fn locusts(&self, from: Place, letter: char, white: bool) -> (Vec<(Place, Place)>, bool) {
+        let (_, parts) =
+            self.game.officers.iter().find(|(of, _)| *of == letter).expect("an officer");
+        let view = |(x, y): Place| if white { (x, y) } else { (x, -y) };
+        let (mut moves, mut passes) = (Vec::new(), false);
+        for part in parts {
+            match &part.way {
+                Way::Locust(pairs) => {
+                    for &(one, then) in pairs {
+                        let over = plus(from, view(one));
+                        let to = plus(over, view(then));
+                        let ends = (part.quiet && (to == from || self.is_free(to)))
+                            || (part.capture && self.is_enemy(to, white));
+                        if self.is_enemy(over, white) && ends {
+                            moves.push((over, to));
+                        }
+                    }
+                }
+                Way::Pass(steps) => {
+                    passes |= steps.iter().any(|&step| self.is_free(plus(from, view(step))));
+                }
+                _ => {}
+            }
+        }
+        (moves, passes)
+    }
+
     /// Whether a side's pieces, the King among them, could take on a square an enemy standing there.
     fn attacks(&self, to: Place, white: bool) -> bool {
         let mut model = self.clone();
@@ -390,7 +463,11 @@ impl<'a> Model<'a> {
             match on.to_ascii_uppercase() {
                 KING => x.abs().max(y.abs()) == 1,
                 PAWN => x.abs() == 1 && y == forward,
-                letter => model.ends(from, letter, white).contains(&to),
+                letter => {
+                    let (locusts, _) = model.locusts(from, letter, white);
+                    model.ends(from, letter, white).contains(&to)
+                        || locusts.iter().any(|&(over, end)| over == to || end == to)
+                }
             }
         })
     }
@@ -439,7 +516,14 @@ impl<'a> Model<'a> {
             if on.is_ascii_uppercase() != white {
                 continue;
             }
-            let step = |to| Step { from, to, promotion: None, passed: None, en_passant: false };
+            let step = |to| Step {
+                from,
+                to,
+                promotion: None,
+                passed: None,
+                en_passant: false,
+                over: None,
+            };
             let may = |to: &Place| self.is_free(*to) || self.is_enemy(*to, white);
             let letter = on.to_ascii_uppercase();
             match letter {
@@ -472,6 +556,11 @@ impl<'a> Model<'a> {
                     for to in self.ends(from, letter, white) {
                         steps.extend(self.promoting(letter, step(to)));
                     }
+                    let (locusts, passes) = self.locusts(from, letter, white);
+                    steps.extend(
+                        locusts.iter().map(|&(over, to)| Step { over: Some(over), ..step(to) }),
+                    );
+                    steps.extend(passes.then(|| step(from)));
                 }
             }
         }
@@ -519,6 +608,9 @@ impl<'a> Model<'a> {
             None => on,
         };
         next.set(step.from, '.');
+        if let Some(over) = step.over {
+            next.set(over, '.');
+        }
         next.set(step.to, placed);
         if step.en_passant {
             let (_, victim) = self.passed.expect("a double step");
@@ -533,8 +625,10 @@ impl<'a> Model<'a> {
         let mut legal: Vec<(String, Step)> = Vec::new();
         for step in self.steps() {
             let promotion = step.promotion.map(|letter| letter.to_ascii_lowercase());
-            let text =
-                name(step.from) + &name(step.to) + &promotion.map_or(String::new(), String::from);
+            let text = name(step.from)
+                + &step.over.map_or(String::new(), name)
+                + &name(step.to)
+                + &promotion.map_or(String::new(), String::from);
             if legal.iter().any(|(known, _)| *known == text) {
                 continue;
             }
@@ -549,9 +643,17 @@ impl<'a> Model<'a> {
     }
 }
 
-/// Plays a game of made-up rules, and compares each position. Returns the number of positions, and
-/// whether the board has missing squares.
-fn compare(seed: u64) -> (usize, bool) {
+/// What was compared in a game.
+struct Compared {
+    positions: usize,
+    /// Moves that captured on their way, and passes.
+    locusts: usize,
+    /// Whether the board has missing squares.
+    holes: bool,
+}
+
+/// Plays a game of made-up rules, and compares each position.
+fn compare(seed: u64) -> Compared {
     let mut random = Random::new(seed);
     let made_up = loop {
         if let Some(game) = MadeUp::new(&mut random) {
@@ -570,7 +672,7 @@ fn compare(seed: u64) -> (usize, bool) {
         board
     };
     let mut model = Model::new(&made_up, &start);
-    let mut positions = 0;
+    let (mut positions, mut locusts) = (0, 0);
     for ply in 0..40 {
         let at = || {
             let betza = |piece: &PieceDef| format!("{}:{}", piece.letter, piece.betza);
@@ -601,7 +703,10 @@ fn compare(seed: u64) -> (usize, bool) {
         let rare: Vec<usize> = (0..legal.len())
             .filter(|&index| {
                 let step = legal[index].1;
-                step.en_passant || step.promotion.is_some() || step.passed.is_some()
+                step.en_passant
+                    || step.promotion.is_some()
+                    || step.passed.is_some()
+                    || step.over.is_some()
             })
             .collect();
         let chosen = match rare.is_empty() || random.one_in(2) {
@@ -609,10 +714,11 @@ fn compare(seed: u64) -> (usize, bool) {
             false => *random.pick(&rare),
         };
         let (text, step) = &legal[chosen];
+        locusts += usize::from(step.over.is_some() || step.from == step.to);
         game.play_text(text).expect("a legal move");
         model = model.play(*step);
     }
-    (positions, !made_up.variant.holes.is_empty())
+    Compared { positions, locusts, holes: !made_up.variant.holes.is_empty() }
 }
 
 /// Counts leaves two plies deep.
@@ -640,8 +746,9 @@ impl dhow_rules::game::Visitor for Perft2 {
 fn compare_games(games: u64) -> usize {
     let seeds: Vec<u64> = (0..games).collect();
     let results = two_at_a_time(&seeds, |&seed| compare(seed));
-    assert!(results.iter().filter(|(_, holes)| *holes).count() > results.len() / 3);
-    results.iter().map(|(positions, _)| positions).sum()
+    assert!(results.iter().filter(|game| game.holes).count() > results.len() / 3);
+    assert!(results.iter().map(|game| game.locusts).sum::<usize>() > results.len());
+    results.iter().map(|game| game.positions).sum()
 }
 
 #[test]

@@ -13,10 +13,11 @@ export function drawMarks(hand) {
   const { board, selected, premove } = hand;
   const last = new Set(hand.lastTurn().flatMap((move) => parseAll(move.squares)));
   board.mark('last', marks(last, 'last'));
-  board.mark('selected', selected < 0 ? [] : marks([selected], 'selected'));
+  board.mark('selected', marks([selected, hand.over].filter((at) => at >= 0), 'selected'));
   const targets = selected < 0 || !settings.targets ? undefined : hand.targets(selected);
   board.mark('targets', targets ? [
-    ...marks(targets.to, 'target'), ...marks(targets.takes, 'capture'), ...marks(targets.swaps, 'swap'),
+    ...marks(targets.to, 'target'), ...marks(new Set([...targets.takes, ...targets.over.keys()]), 'capture'),
+    ...marks(targets.swaps, 'swap'),
   ] : []);
   board.mark('premove', premove ? marks([premove.from, premove.to], 'premove') : []);
   board.mark('check', marks(hand.checked(), 'check'));

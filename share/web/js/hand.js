@@ -9,7 +9,7 @@ import { Board } from './board/view.js';
 import { drawMarks } from './draw.js';
 import { asOf, pictureOf, pieceOf } from './protocol.js';
 import { settings } from './settings.js';
-import { reaches } from './targets.js';
+import { goingOn, reaches } from './targets.js';
 import { noneMoves, pickedUp, reachInWords } from './words.js';
 
 /**
@@ -35,7 +35,9 @@ export class Hand {
     this.game = game;
     this.hooks = hooks;
     this.selected = -1;
-    /** @type {{from: number, to: number, letter: string}|null} */
+    /** Where the picked-up piece captures on its way, once the user has chosen it. */
+    this.over = -1;
+    /** @type {{from: number, to: number, letter: string, over: number}|null} */
     this.premove = null;
     this.dwell = 0;
     this.inspecting = -1;
@@ -102,8 +104,9 @@ export class Hand {
    * A legal move was chosen.
    * @param {number} _from @param {number} _to @param {string} _letter of what it becomes
    * @param {boolean} _carried the piece is there already
+   * @param {number} _over where it captures on its way, or -1
    */
-  decide(_from, _to, _letter, _carried) {}
+  decide(_from, _to, _letter, _carried, _over) {}
 
   /** A square in words. @param {number} _at */
   describe(_at) {
@@ -157,15 +160,18 @@ export class Hand {
     return [];
   }
 
-  /** @param {number} at */
+  /** @param {number} at @returns {Targets|undefined} */
   targets(at) {
-    return this.current().get(at);
+    const targets = this.current().get(at);
+    if (!targets || this.over < 0 || at !== this.selected) return targets;
+    return goingOn(targets, this.over, (square) => square !== at && this.board.pieces.has(square));
   }
 
   /** @param {number} at */
   select(at) {
     this.forget();
     this.selected = at;
+    this.over = -1;
     this.premove = null;
     announce(pickedUp(this, at));
     this.refresh();
@@ -177,6 +183,7 @@ export class Hand {
     if (this.selected >= 0) announce(`put down on ${nameOf(this.selected)}`);
     if (this.premove) announce('the planned move is cancelled');
     this.selected = -1;
+    this.over = -1;
     this.premove = null;
     this.forget();
     this.refresh();
@@ -189,7 +196,7 @@ export class Hand {
       this.toLive();
       return;
     }
-    if (this.selected >= 0 && at !== this.selected && this.attempt(this.selected, at)) return;
+    if (this.selected >= 0 && this.attempt(this.selected, at)) return;
     if (at !== this.selected && this.targets(at)) this.select(at);
     else {
       const from = this.selected;
@@ -216,10 +223,19 @@ export class Hand {
   attempt(from, to, carried = false) {
     const targets = this.targets(from);
     if (!targets || !reaches(targets, to)) return false;
+    if (targets.over.has(to)) {
+      this.over = to;
+      announce(pickedUp(this, from));
+      this.refresh();
+      this.hooks.changed();
+      return true;
+    }
     const letters = targets.promotes.has(to) ? targets.becomes : '';
     const stays = targets.stays.has(to);
-    if (letters.length > 1 || stays) this.choose(from, to, letters, stays, carried);
-    else this.decide(from, to, letters, carried);
+    const over = this.over === to ? -1 : this.over;
+    if (to === from && over < 0) this.pass(from);
+    else if (letters.length > 1 || stays) this.choose(from, to, letters, stays, carried);
+    else this.decide(from, to, letters, carried, over);
     return true;
   }
 
@@ -240,7 +256,17 @@ export class Hand {
     if (stays) choices.push({ letter: '', name: `Stay a ${name(piece)}`, picture: pictureOf(this.game, piece) });
     const before = this.where();
     const letter = await choosePromotion(this.board, to, choices);
-    if (letter !== null && this.where() === before && this.targets(from)) this.decide(from, to, letter, carried);
+    if (letter !== null && this.where() === before && this.targets(from)) this.decide(from, to, letter, carried, -1);
+    else this.let();
+  }
+
+  /** Asks whether a piece should stay where it is, as its move. @param {number} at */
+  async pass(at) {
+    const piece = this.board.pieces.get(at) ?? '';
+    const before = this.where();
+    const choices = [{ letter: 'pass', name: 'Pass the turn', picture: pictureOf(this.game, piece) }];
+    const passes = await choosePromotion(this.board, at, choices) !== null;
+    if (passes && this.where() === before && this.targets(at)) this.decide(at, at, '', false, -1);
     else this.let();
   }
 
@@ -272,6 +298,7 @@ export class Hand {
   held(at) {
     this.premove = null;
     this.selected = -1;
+    this.over = -1;
     this.refresh();
     if (this.board.pieces.has(at)) this.inspect(at);
   }

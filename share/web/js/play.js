@@ -117,6 +117,7 @@ export class Play extends Hand {
       this.stop();
       // A piece picked up while the engine thinks stays selected.
       if (!this.legal.has(this.selected)) this.selected = -1;
+      this.over = -1;
       // A person who looks at earlier moves continues to.
       if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
@@ -194,27 +195,28 @@ export class Play extends Hand {
   }
 
   /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
-  decide(from, to, letter, carried) {
+  decide(from, to, letter, carried, over) {
     this.selected = -1;
+    this.over = -1;
     this.forget();
     if (!this.mayMove) {
-      this.premove = { from, to, letter };
+      this.premove = { from, to, letter, over };
       announce(`planned: ${nameOf(from)} to ${nameOf(to)}`);
-    } else this.send(from, to, letter, carried);
+    } else this.send(from, to, letter, carried, over);
     this.refresh();
     this.hooks.changed();
   }
 
-  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
-  send(from, to, letter, carried) {
-    const text = nameOf(from) + nameOf(to) + letter;
+  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried @param {number} over */
+  send(from, to, letter, carried, over) {
+    const text = nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter;
     if (!this.hooks.send({ type: 'move', ply: this.moves.length, text })) {
       this.hooks.say('there is no connection to the server');
       return;
     }
     this.pending = true;
     // The move is legal, so it is shown at once; the server confirms it later.
-    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
+    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter, over);
     this.board.show(position, carried ? 0 : animationTime());
   }
 
@@ -240,13 +242,14 @@ export class Play extends Hand {
 
   playPremove() {
     if (!this.premove || !this.mayMove) return;
-    const { from, to, letter } = this.premove;
+    const { from, to, letter, over } = this.premove;
     this.premove = null;
     const targets = this.legal.get(from);
     // A recapture on the last rank may promote.
     const forced = targets?.promotes.has(to) && !targets.stays.has(to) ? targets.becomes[0] : '';
     const becomes = letter || forced;
-    if (targets && reaches(targets, to) && this.live) this.send(from, to, becomes, false);
+    const legal = over < 0 ? targets && reaches(targets, to) : targets?.over.get(over)?.has(to);
+    if (legal && this.live) this.send(from, to, becomes, false, over);
     else this.hooks.say(`${nameOf(from)} to ${nameOf(to)} was planned, but is not legal now`);
     this.refresh();
   }

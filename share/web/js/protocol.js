@@ -13,7 +13,7 @@ export const FULL = 10;
  *   white: Player, black: Player, white_level?: number, black_level?: number, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, check: boolean}} Played
- * @typedef {{from: string, to?: string[], takes?: string[], swaps?: string[], retakes?: string[],
+ * @typedef {{from: string, to?: string[], takes?: string[], over?: Record<string, string[]>, swaps?: string[], retakes?: string[],
  *   promotes?: string[], becomes?: string, stays?: string[]}} Moves
  * @typedef {{made: number, left: number, may_end: boolean, leaders: string[],
  *   movers: {square: string, by: string[]}[], moved: string[]}} Turn

@@ -223,11 +223,12 @@ export class Study extends Hand {
   }
 
   /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
-  decide(from, to, letter, carried) {
+  decide(from, to, letter, carried, over) {
     this.selected = -1;
+    this.over = -1;
     this.forget();
-    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter);
-    if (this.play([nameOf(from) + nameOf(to) + letter])) {
+    const position = moved(this.board.pieces, this.legal.get(from), from, to, letter, over);
+    if (this.play([nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter])) {
       // The move is legal, so it is shown at once; the server confirms it later.
       if (this.pending) this.board.show(position, carried ? 0 : animationTime());
     }

@@ -15,15 +15,22 @@ import { reaches } from './targets.js';
  */
 export function inWords(game, move, placement) {
   if (!move.squares.length) return 'ends the turn';
-  const [from, to] = move.squares;
+  const [from, to] = [move.squares[0], move.squares[move.squares.length - 1]];
+  const over = move.squares.length > 2 ? move.squares[1] : '';
   const [before, after] = [pieces(placement, game), pieces(move.placement, game)];
   const name = (/** @type {string|undefined} */ letter) => pieceOf(game, letter ?? '')?.name ?? 'piece';
   const [piece, victim, now] = [before.get(parse(from)), before.get(parse(to)), after.get(parse(to))];
+  const check = move.check ? ', check' : '';
+  if (over) {
+    const on = victim && to !== from ? `takes the ${name(victim)} on ${to}` : to === from ? 'comes back' : `goes on to ${to}`;
+    return `${name(piece)} ${from} takes the ${name(before.get(parse(over)))} on ${over} and ${on}${check}`;
+  }
+  if (from === to) return `${name(piece)} ${from} passes the turn`;
   const becomes = now && now !== piece ? `, becomes a ${name(now)}` : '';
   const how = move.takes ? (victim ? `takes the ${name(victim)} on` : 'takes en passant, to') : 'to';
   const changes = victim && !move.takes ? `, changes places with the ${name(victim)}` : '';
   const castles = move.san.startsWith('O-O') ? ', castles' : '';
-  return `${name(piece)} ${from} ${how} ${to}${becomes}${changes}${castles}${move.check ? ', check' : ''}`;
+  return `${name(piece)} ${from} ${how} ${to}${becomes}${changes}${castles}${check}`;
 }
 
 /**
@@ -35,7 +42,8 @@ export function pickedUp(hand, at) {
   const targets = hand.targets(at);
   const name = pieceOf(hand.game, hand.board.pieces.get(at) ?? '')?.name ?? 'piece';
   const names = (/** @type {Set<number>|undefined} */ squares) => [...squares ?? []].map(nameOf).join(', ');
-  const parts = [['may go to', targets?.to], ['may take on', targets?.takes], ['may change places on', targets?.swaps]];
+  const parts = [['may go to', targets?.to], ['may take on', targets?.takes],
+    ['may take and go on from', targets && new Set(targets.over.keys())], ['may change places on', targets?.swaps]];
   const where = parts.filter(([, squares]) => /** @type {Set<number>|undefined} */ (squares)?.size)
     .map(([words, squares]) => `${words} ${names(/** @type {Set<number>} */ (squares))}`);
   return `${name} ${nameOf(at)} picked up: ${where.join('; ')}`;

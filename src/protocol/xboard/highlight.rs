@@ -1,6 +1,7 @@
 //! Highlighting the squares to which a lifted piece may move.
 
 use super::setup::promotion_choices;
+use dhow_play::xboard::moves;
 use dhow_rules::game::Game;
 use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Coordinates;
@@ -29,8 +30,9 @@ pub struct Hand {
 impl Hand {
     /// The answers to `lift`.
     pub fn lift(&mut self, game: &Game, square: Coordinates) -> Vec<String> {
-        if let Some(target) = self.second_leg(game, square) {
-            return vec![highlight(game, &Marks::from([(target, colour::CAPTURE)]))];
+        let second_legs = self.second_legs(game, square);
+        if !second_legs.is_empty() {
+            return vec![highlight(game, &second_legs)];
         }
         *self = Self { lifted: Some(square), put: None };
         let moves = moves_from(game, square);
@@ -50,15 +52,19 @@ impl Hand {
         if moves_from(game, from).iter().any(promotes) { vec![choice(game)] } else { Vec::new() }
     }
 
-    /// The target of an en passant capture, if the user has just put the lifted piece on the captured one.
-    fn second_leg(&self, game: &Game, square: Coordinates) -> Option<Coordinates> {
-        let (from, victim) = (self.lifted?, game.position().en_passant_victim()?);
-        if self.put != Some(square) || victim != square {
-            return None;
-        }
-        let captures = |mv: &Move| mv.kind() == MoveKind::EnPassant;
-        let capture = moves_from(game, from).into_iter().find(captures)?;
-        Some(game.position().squares(capture).1)
+    /// Where captures en passant or on the way end, if the user has just put the lifted piece on the piece
+    /// that they capture first.
+    fn second_legs(&self, game: &Game, square: Coordinates) -> Marks {
+        let from = self.lifted.filter(|_| self.put == Some(square));
+        let moves = from.map_or(Vec::new(), |from| moves_from(game, from));
+        let goes_on = moves.into_iter().filter(|&mv| moves::first_leg(game, mv) == Some(square));
+        let position = game.position();
+        let end = |mv: Move| match (mv.kind(), position.squares(mv)) {
+            (MoveKind::EnPassant, (_, to)) => (to, colour::CAPTURE),
+            (_, (from, to)) if to != from && position.on(to).is_some() => (to, colour::CAPTURE),
+            (_, (_, to)) => (to, colour::MOVE),
+        };
+        goes_on.map(end).collect()
     }
 }
 
@@ -78,14 +84,18 @@ fn moves_from(game: &Game, from: Coordinates) -> Vec<Move> {
 type Marks = BTreeMap<Coordinates, char>;
 
 fn marks(game: &Game, moves: &[Move]) -> Marks {
-    moves.iter().map(|&mv| mark(game, mv)).collect()
+    let (one_leg, two_legs): (Vec<Move>, Vec<Move>) =
+        moves.iter().partition(|&&mv| moves::first_leg(game, mv).is_none());
+    // A piece that may be captured in passing may often be captured simply, too: XBoard ends such a
+    // move when the square is clicked again.
+    one_leg.into_iter().chain(two_legs).map(|mv| mark(game, mv)).collect()
 }
 
 fn mark(game: &Game, mv: Move) -> (Coordinates, char) {
     let position = game.position();
     let (_, to) = position.squares(mv);
-    match (mv.kind(), position.en_passant_victim()) {
-        (MoveKind::EnPassant, Some(victim)) => (victim, colour::FIRST_LEG),
+    match (mv.kind(), moves::first_leg(game, mv)) {
+        (_, Some(victim)) => (victim, colour::FIRST_LEG),
         (MoveKind::Promotion, _) => (to, colour::PROMOTION),
         _ if position.on(to).is_some() => (to, colour::CAPTURE),
         _ => (to, colour::MOVE),

@@ -6,6 +6,7 @@ use super::{
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,7 +19,8 @@ pub struct Played {
     pub turn: usize,
     /// The side that made it.
     pub side: Side,
-    /// The squares where it started and ended; empty for the end of a turn.
+    /// The squares where it started and ended, and between them one where it captured on its way; empty for
+    /// the end of a turn.
     pub squares: Vec<String>,
     /// Whether it captures.
     pub takes: bool,
@@ -33,12 +35,15 @@ pub struct Played {
 pub struct Moves {
     /// The square of the piece.
     pub from: String,
-    /// Targets without capture.
+    /// Targets without capture; its own square, if it may pass the turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to: Vec<String>,
     /// Targets with capture. En passant captures a piece on another square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes: Vec<String>,
+    /// Moves that capture on their way: the square of the capture, and where they may end.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub over: BTreeMap<String, Vec<String>>,
     /// The squares of pieces with which it may change places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub swaps: Vec<String>,

@@ -58,9 +58,10 @@ impl Ending {
         Self::new(rules, &kinds)
     }
 
-    /// All endings of one piece in a game.
+    /// All endings of one piece in a game, of pieces that capture only where they go.
     pub fn singles<G: Geometry>(rules: &Rules<G>) -> Vec<Self> {
         let kinds = rules.kinds().filter(|&kind| rules.role(kind) != Role::Royal);
+        let kinds = kinds.filter(|kind| !rules.locust_users().contains(kind));
         kinds.map(|kind| Self { kinds: ArrayVec::from_iter([kind]) }).collect()
     }
 

@@ -64,6 +64,9 @@ pub enum EndgameError {
         "a {0} need not promote, or not to all and by all its moves, which the tables do not know"
     )]
     Promotion(String),
+    /// A piece that captures on its way or passes its turn.
+    #[error("a {0} captures on its way or passes its turn, which the tables do not know")]
+    Locust(String),
     /// Neither King is bare.
     #[error("neither King is bare")]
     NoBareKing,

@@ -94,6 +94,12 @@ impl<G: Geometry> Tables<G> {
         if !self.rules.board().is_symmetric() {
             return Err(EndgameError::Board);
         }
+        if let Some(kind) =
+            ending.kinds().iter().find(|kind| self.rules.locust_users().contains(kind))
+        {
+            let name = self.rules.variant().pieces[kind.index()].name.clone();
+            return Err(EndgameError::Locust(name));
+        }
         if let Some(table) = self.solved(ending) {
             return Ok(table);
         }

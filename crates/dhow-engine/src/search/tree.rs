@@ -317,8 +317,7 @@ impl<G: Geometry> TreePosition for Position<G> {
 
     #[inline(always)]
     fn gain(&self, mv: Move) -> i32 {
-        let value = |kind: Option<PieceType>| kind.map_or(0, |kind| self.rules().value(kind));
-        value(self.victim(mv)) + value(mv.promotion())
+        self.captured_value(mv) + mv.promotion().map_or(0, |kind| self.rules().value(kind))
     }
 
     #[inline(always)]

@@ -183,6 +183,13 @@ pub fn of_game_courier(variant: &Variant, text: &str) -> Result<Option<String>, 
     if first.label.is_empty() && others.is_empty() {
         return same();
     }
+    let letter = first.letter(variant).map_or(String::new(), String::from);
+    // A move that captures on its way is its two legs.
+    if let [CourierPart { from: Some(on), to: Some(end), .. }] = others[..]
+        && on == to
+    {
+        return Ok(Some(format!("{letter}{from}-{on}-{end}{sign}")));
+    }
     let mut promotion = None;
     for part in others {
         match (part.from, part.to) {
@@ -204,7 +211,6 @@ pub fn of_game_courier(variant: &Variant, text: &str) -> Result<Option<String>, 
             _ => return Err(CourierError::Several(bare.into())),
         }
     }
-    let letter = first.letter(variant).map_or(String::new(), String::from);
     let promotion = promotion.map_or(String::new(), |letter| format!("={letter}"));
     Ok(Some(format!("{letter}{from}-{to}{promotion}{sign}")))
 }
@@ -216,7 +222,11 @@ fn move_text(game: &Game, mv: Move) -> String {
     let Some(piece) = position.on(from) else { return game.move_text(mv) };
     let promotion = mv.promotion().map(|kind| position.letter(Piece::new(kind, piece.color())));
     let promotion = promotion.map_or(String::new(), |letter| format!("; {letter}-{to}"));
-    format!("{} {from}-{to}{promotion}", position.letter(piece))
+    let label = position.letter(piece);
+    match position.passed_over(mv) {
+        Some(over) => format!("{label} {from}-{over}; {label} {over}-{to}"),
+        None => format!("{label} {from}-{to}{promotion}"),
+    }
 }
 
 /// The moves that place Black's chiefs, for a game that begins with a setup.

@@ -1,8 +1,8 @@
 //! Moves in XBoard's notation.
 //!
-//! It differs from the engine's notation in three ways. En passant captures have two legs, `a6b6,b6b7`, onto
-//! the captured piece and on to the target, unless XBoard knows the game's en passant rule. Promotion letters
-//! follow [`letters`], and rank numbers follow [`ranks`].
+//! It differs from the engine's notation in three ways. Captures on the way have two legs, `a6b6,b6b7`, onto
+//! the captured piece and on to the target. So have captures en passant, unless XBoard knows the game's en
+//! passant rule. Promotion letters follow [`letters`], and rank numbers follow [`ranks`].
 
 use super::{letters, ranks};
 use dhow_rules::game::Game;
@@ -14,14 +14,24 @@ use dhow_rules::variant::Variant;
 
 /// A move of this game in XBoard's notation.
 pub fn to_gui(game: &Game, mv: Move) -> String {
-    let victim = game.position().en_passant_victim();
-    if let (MoveKind::EnPassant, Some(victim)) = (mv.kind(), victim)
-        && !knows_en_passant(game.variant())
+    let first_leg = first_leg(game, mv);
+    match first_leg
+        .filter(|_| mv.kind() != MoveKind::EnPassant || !knows_en_passant(game.variant()))
     {
-        let (from, to) = game.position().squares(mv);
-        return ranks::to_gui(game.variant(), &format!("{from}{victim},{victim}{to}"));
+        Some(over) => {
+            let (from, to) = game.position().squares(mv);
+            ranks::to_gui(game.variant(), &format!("{from}{over},{over}{to}"))
+        }
+        None => to_gui_in_one_step(game, mv),
     }
-    to_gui_in_one_step(game, mv)
+}
+
+/// The square of the piece that a move captures beside its target; `None` if it captures none there.
+pub fn first_leg(game: &Game, mv: Move) -> Option<Coordinates> {
+    match mv.kind() {
+        MoveKind::EnPassant => game.position().en_passant_victim(),
+        _ => game.position().passed_over(mv),
+    }
 }
 
 /// The same for programs that write en passant captures in one step.
@@ -99,15 +109,16 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     if over != on {
         return Err(format!("the legs do not meet on {over}"));
     }
-    let captures_there = game.position().en_passant_victim() == Some(over);
+    // XBoard writes so a capture that could go on, but stops.
+    if over == to {
+        return game.parse_move(&format!("{from}{to}")).map_err(|error| reason(&error));
+    }
     let is_it = |mv: &&Move| {
-        mv.kind() == MoveKind::EnPassant
-            && game.position().squares(**mv) == (from, to)
-            && captures_there
+        game.position().squares(**mv) == (from, to) && first_leg(game, **mv) == Some(over)
     };
     match game.legal_moves().iter().find(is_it) {
         Some(&mv) => Ok(mv),
-        None => Err("only an en passant capture has two legs, and this is none here".into()),
+        None => Err("no capture on the way or en passant has these two legs here".into()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::tree::{Atom, Symmetry};
 use crate::square::Delta;
 
 /// A set of the steps of one atom. Bit `i` stands for step `i` of [`Atom::steps`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Directions(pub(super) u8);
 
 /// An error in a run of direction letters.
@@ -81,6 +81,12 @@ impl Directions {
             }
             _ => self.cover(atom, &PAIRS).concat(),
         }
+    }
+
+    /// The letters for these directions of a second leg, where a King's steps stand for turns.
+    pub(super) fn write_turns(self) -> String {
+        let text = self.write(Atom::King);
+        if text.is_empty() { self.cover(Atom::King, &PAIRS).concat() } else { text }
     }
 
     fn as_one_token(self, atom: Atom) -> Option<&'static str> {

@@ -47,8 +47,20 @@ pub enum BetzaErrorKind {
     ManyBetween,
     /// `nn` on anything but a `D` leap that cannot capture.
     MarkNeedsQuietDabbaba,
-    /// `y` or `a` outside `yafs`.
+    /// `y` outside `yafs`.
     UnknownChain,
+    /// A third leg.
+    ThirdLeg,
+    /// A range on an atom of two legs.
+    AgainRange,
+    /// A modifier that a leg before or after `a` does not take.
+    AgainModifier,
+    /// `m` and `c` in the leg before `a`.
+    AgainEither,
+    /// A second leg in directions between those of a Knight's step or its like.
+    AgainTurn,
+    /// A second leg that only captures, back on the square where the piece started.
+    AgainBack,
     /// `yafs` on an atom other than `W` and `F`.
     BentAtom,
     /// A range other than 1 on a bent slider.
@@ -98,7 +110,15 @@ impl BetzaErrorKind {
             Self::NothingBetween => "no square lies between",
             Self::ManyBetween => "no single square lies half-way",
             Self::MarkNeedsQuietDabbaba => "only for a D leap that cannot capture",
-            Self::UnknownChain => "the only chain is `yafs`",
+            Self::UnknownChain => "`y` stands only in `yafs`",
+            Self::ThirdLeg => "a move has at most two legs",
+            Self::AgainRange => "a move of two legs takes no range",
+            Self::AgainModifier => "cannot stand here in a move of two legs",
+            Self::AgainEither => {
+                "the first of two legs either moves or captures: write a term for each"
+            }
+            Self::AgainTurn => "a leap of this kind goes on straight, back, or without directions",
+            Self::AgainBack => "nothing to capture where the piece came from",
             Self::BentAtom => "`yafs` needs W or F",
             Self::BentRange => "a bent slider takes no range",
             Self::BentModifier => "cannot stand here in a bent slider",

@@ -1,7 +1,7 @@
 //! Expands the tree to single paths.
 
 use super::legs;
-use super::tree::{Atom, Betza, Manner, Term};
+use super::tree::{Atom, Betza, Manner, Over, Term};
 use crate::square::Delta;
 
 /// The shape of a path, seen from White's side: more ranks is forward.
@@ -40,6 +40,19 @@ pub enum PathKind {
         /// does not occur.
         range: u8,
     },
+    /// A move that captures the enemy on one square and goes on to another. It may come back to its
+    /// own square.
+    Locust {
+        /// The displacement to the enemy.
+        over: Delta,
+        /// The displacement to the target.
+        to: Delta,
+    },
+    /// A move that changes nothing: to a square that must be empty, and back.
+    Pass {
+        /// The displacement to the square.
+        over: Delta,
+    },
     /// A bent slide: one step to a square that must be empty, then a slide of at least one square.
     Bent {
         /// The step from the start.
@@ -69,7 +82,10 @@ impl Path {
     pub fn keeps_colour(&self) -> bool {
         let keeps = |step: Delta| (step.files + step.ranks) % 2 == 0;
         match self.kind {
-            PathKind::Leap { to } | PathKind::Lame { to, .. } => keeps(to),
+            PathKind::Leap { to } | PathKind::Lame { to, .. } | PathKind::Locust { to, .. } => {
+                keeps(to)
+            }
+            PathKind::Pass { .. } => true,
             PathKind::Slide { step, .. } | PathKind::Hop { step, .. } => keeps(step),
             PathKind::Bent { first, then } => keeps(first) && keeps(then),
         }
@@ -107,10 +123,11 @@ fn term_paths(term: &Term) -> Vec<Path> {
         kind,
         initial: term.initial,
         quiet: term.quiet,
-        capture: term.capture,
+        // The square from which the piece came is empty.
+        capture: term.capture && !comes_back(kind),
         en_passant: term.en_passant,
     };
-    kinds.map(path).collect()
+    kinds.map(path).filter(|path| path.quiet || path.capture).collect()
 }
 
 /// The path shapes of a term for one of its steps: two for a bent slider, any number for two legs,
@@ -128,9 +145,29 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
         Manner::Bent => {
             outward(step).into_iter().map(|then| PathKind::Bent { first: step, then }).collect()
         }
+        Manner::Again { over, turns } => {
+            let path = |then: Delta| {
+                let to = step + then;
+                match over {
+                    Over::Enemy => PathKind::Locust { over: step, to },
+                    Over::Empty if to == Delta::new(0, 0) => PathKind::Pass { over: step },
+                    Over::Empty => PathKind::Lame { over: step, to, mark: false },
+                }
+            };
+            legs::again(step, term.atom, turns).into_iter().map(path).collect()
+        }
         Manner::TwoLegs { second, straight } => legs::onward(step, second, straight)
             .map(|then| PathKind::Lame { over: step, to: step + then, mark: false })
             .collect(),
+    }
+}
+
+/// Whether a path ends where it began.
+fn comes_back(kind: PathKind) -> bool {
+    match kind {
+        PathKind::Pass { .. } => true,
+        PathKind::Locust { to, .. } => to == Delta::new(0, 0),
+        _ => false,
     }
 }
 

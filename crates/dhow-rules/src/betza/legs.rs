@@ -1,9 +1,10 @@
-//! Moves in two legs: `[W-fD]`.
+//! Moves in two legs: `[W-fD]` and `caK`.
 
+use super::directions::Directions;
 use super::error::{BetzaError, BetzaErrorKind as Kind};
 use super::parse::named;
 use super::token::{Token, TokenKind};
-use super::tree::Atom;
+use super::tree::{Atom, Symmetry};
 use crate::square::Delta;
 
 /// The contents of a bracket.
@@ -65,6 +66,30 @@ pub(super) fn onward(first: Delta, second: Atom, straight: bool) -> impl Iterato
     let follows =
         move |then: &Delta| if straight { is_onward(first, *then) } else { *then != -first };
     second.steps().into_iter().filter(follows)
+}
+
+/// The second legs that may follow the step `first` of `atom`: in these directions, relative to
+/// `first`; without directions, all steps of `atom` but the one back to the start.
+pub(super) fn again(first: Delta, atom: Atom, turns: Option<Directions>) -> Vec<Delta> {
+    let Some(turns) = turns else { return onward(first, atom, false).collect() };
+    // The steps of a King, clockwise from straight ahead, are turns by eighths.
+    let eighths = Atom::King.steps();
+    let far = first.files.abs().max(first.ranks.abs());
+    let ahead = Delta::new(first.files.signum(), first.ranks.signum());
+    let turned = |by: Delta| {
+        if atom.symmetry() == Symmetry::Oblique {
+            return if by.ranks > 0 { first } else { -first };
+        }
+        let index = |step: Delta| eighths.iter().position(|&it| it == step).unwrap_or(0);
+        let unit = eighths[(index(ahead) + index(by)) % eighths.len()];
+        Delta::new(far * unit.files, far * unit.ranks)
+    };
+    turns.of(Atom::King).into_iter().map(turned).collect()
+}
+
+/// Whether a second leg of an atom may turn so: a Knight and its like only go on or back.
+pub(super) fn may_turn(atom: Atom, turns: Directions) -> bool {
+    atom.symmetry() != Symmetry::Oblique || turns.of(Atom::King).iter().all(|turn| turn.files == 0)
 }
 
 /// Whether two steps have the same direction.

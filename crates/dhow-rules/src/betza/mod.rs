@@ -67,6 +67,20 @@
 //! | `K[K-K]` | one or two King steps |
 //! | `WD[W-fD][D-fW]` | a step of one square, a leap of two, or both, along one rank or file |
 //!
+//! `a` (again) is the older way to write two legs of the same atom, and the only one that captures
+//! on the way. What stands before `a` belongs to the first leg: its directions, and `c` if it
+//! captures an enemy there; without `c` that square must be empty. What follows belongs to the
+//! second leg. Its directions are relative to the first leg, as if that had gone straight ahead, in
+//! eighths of a turn (`fs`: half left or half right). Without directions it goes to any step of the
+//! atom but back. The atom takes no range.
+//!
+//! | text | moves |
+//! |---|---|
+//! | `caK` | captures an enemy beside it and goes on by a King's step, with or without a capture |
+//! | `cabK` | captures an enemy beside it and comes back (igui) |
+//! | `mabK` | passes its turn, if a square beside it is empty |
+//! | `mafsW` | the Horse of Xiangqi: a step straight ahead, which can be blocked, and one diagonally outward |
+//!
 //! # Modifiers
 //!
 //! | letter | meaning |
@@ -114,4 +128,4 @@ pub use error::{BetzaError, BetzaErrorKind};
 pub use expand::{Path, PathKind};
 pub use notation::Notation;
 pub use token::{MAX_TERMS, MAX_TEXT_LENGTH};
-pub use tree::{Atom, Betza, Manner, Term};
+pub use tree::{Atom, Betza, Manner, Over, Term};

@@ -6,9 +6,10 @@ use super::directions::Directions;
 use super::error::{BetzaError, BetzaErrorKind as Kind};
 use super::legs::{self, Legs};
 use super::token::{MAX_TERMS, Token, TokenKind, tokenize};
-use super::tree::{Atom, Betza, Manner, Term};
+use super::tree::{Atom, Betza, Manner, Over, Term};
+use crate::square::Delta;
 
-/// The only supported chain: `y`, `a`, and the two diagonals beside the step before (`fs`).
+/// The only chain with `y`: `a`, and the two diagonals beside the step before (`fs`).
 const CHAIN: &str = "yafs";
 
 impl FromStr for Betza {
@@ -38,6 +39,15 @@ struct Prefix<'t, 'a> {
     modifiers: Vec<&'t Token<'a>>,
     /// The `y` of a bent slider.
     bend: Option<&'t Token<'a>>,
+    /// The `a` of two legs, with the letters before it. The others belong to the second leg.
+    again: Option<FirstLeg<'t, 'a>>,
+}
+
+/// The small letters before `a`.
+struct FirstLeg<'t, 'a> {
+    a: &'t Token<'a>,
+    directions: Vec<&'t Token<'a>>,
+    modifiers: Vec<&'t Token<'a>>,
 }
 
 impl<'t, 'a> Prefix<'t, 'a> {
@@ -130,12 +140,20 @@ impl<'t, 'a> Reader<'t, 'a> {
     ) -> Result<(), BetzaError> {
         match token.letter() {
             'y' if prefix.bend.is_some() => Err(token.error(Kind::RepeatedModifier)),
+            'y' if prefix.again.is_some() => Err(token.error(Kind::AgainModifier)),
             'y' => {
                 self.chain(token)?;
                 prefix.bend = Some(token);
                 Ok(())
             }
-            'a' => Err(token.error(Kind::UnknownChain)),
+            'a' if prefix.again.is_some() => Err(token.error(Kind::ThirdLeg)),
+            'a' if prefix.bend.is_some() => Err(token.error(Kind::BentModifier)),
+            'a' => {
+                let directions = std::mem::take(&mut prefix.directions);
+                let modifiers = std::mem::take(&mut prefix.modifiers);
+                prefix.again = Some(FirstLeg { a: token, directions, modifiers });
+                Ok(())
+            }
             _ => prefix.add_modifier(token),
         }
     }
@@ -204,12 +222,15 @@ pub(super) fn named(token: &Token<'_>) -> Result<(Atom, u8), BetzaError> {
 }
 
 fn build(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Term, BetzaError> {
+    if let Some(first) = &prefix.again {
+        return build_again(first, prefix, head);
+    }
     let manner = manner(prefix, head)?;
     let (quiet, capture) = modality(prefix)?;
     Ok(Term {
         atom: head.atom,
         range: head.range,
-        directions: directions(prefix, head.atom)?,
+        directions: directions(&prefix.directions, head.atom)?,
         manner,
         quiet,
         capture,
@@ -232,11 +253,61 @@ fn build_legs(prefix: &Prefix<'_, '_>, legs: Legs) -> Result<Term, BetzaError> {
     })
 }
 
-fn directions(prefix: &Prefix<'_, '_>, atom: Atom) -> Result<Directions, BetzaError> {
-    let letters: Vec<char> = prefix.directions.iter().map(|token| token.letter()).collect();
+/// Builds a term of two legs of the same atom. `prefix` holds the letters of the second.
+fn build_again(
+    first: &FirstLeg<'_, '_>,
+    prefix: &Prefix<'_, '_>,
+    head: &Head<'_, '_>,
+) -> Result<Term, BetzaError> {
+    let fits = |letters: &'static str| move |token: &&&Token<'_>| !letters.contains(token.letter());
+    let before = first.modifiers.iter().find(fits("imc"));
+    if let Some(token) = before.or_else(|| prefix.modifiers.iter().find(fits("mc"))) {
+        return Err(token.error(Kind::AgainModifier));
+    }
+    let find = |letter| first.modifiers.iter().find(move |token| token.letter() == letter);
+    let over = match (find('m'), find('c')) {
+        (Some(_), Some(c)) => return Err(c.error(Kind::AgainEither)),
+        (_, Some(_)) => Over::Enemy,
+        (_, None) => Over::Empty,
+    };
+    if let Some(suffix) = head.suffix.filter(|_| head.range != 1) {
+        return Err(suffix.error(Kind::AgainRange));
+    }
+    if head.range != 1 {
+        return Err(head.token.error(Kind::AgainRange));
+    }
+    let turns = match &prefix.directions[..] {
+        [] => None,
+        [letter, ..] => {
+            let turns = directions(&prefix.directions, Atom::King)?;
+            if !legs::may_turn(head.atom, turns) {
+                return Err(letter.error(Kind::AgainTurn));
+            }
+            Some(turns)
+        }
+    };
+    let (quiet, capture) = modality(prefix)?;
+    let back = Delta::new(0, -1);
+    if !quiet && turns.is_some_and(|turns| turns.of(Atom::King) == [back]) {
+        return Err(first.a.error(Kind::AgainBack));
+    }
+    Ok(Term {
+        atom: head.atom,
+        range: 1,
+        directions: directions(&first.directions, head.atom)?,
+        manner: Manner::Again { over, turns },
+        quiet,
+        capture,
+        en_passant: false,
+        initial: find('i').is_some(),
+    })
+}
+
+fn directions(tokens: &[&Token<'_>], atom: Atom) -> Result<Directions, BetzaError> {
+    let letters: Vec<char> = tokens.iter().map(|token| token.letter()).collect();
     Directions::read(atom, &letters).map_err(|fault| {
         let token: String = letters[fault.start..fault.start + fault.length].iter().collect();
-        BetzaError::new(fault.kind, token, prefix.directions[fault.start].column)
+        BetzaError::new(fault.kind, token, tokens[fault.start].column)
     })
 }
 
@@ -295,7 +366,8 @@ fn check_lame(
 fn check_before_bracket(prefix: &Prefix<'_, '_>) -> Result<(), BetzaError> {
     let fits = |token: &Token<'_>| matches!(token.letter(), 'm' | 'c' | 'i');
     let refused = prefix.modifiers.iter().filter(|token| !fits(token));
-    let refused = refused.chain(&prefix.directions).chain(&prefix.bend);
+    let again = prefix.again.as_ref().map(|first| &first.a);
+    let refused = refused.chain(&prefix.directions).chain(&prefix.bend).chain(again);
     match refused.min_by_key(|token| token.column) {
         Some(y) if y.letter() == 'y' => {
             Err(BetzaError::new(Kind::BracketModifier, CHAIN, y.column))

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::tree::{Atom, Betza, Manner, Term};
+use super::directions::Directions;
+use super::tree::{Atom, Betza, Manner, Over, Term};
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,11 +46,15 @@ fn prefix(term: &Term) -> String {
     if term.manner == Manner::Bent {
         text += "yafs";
     }
+    if let Manner::Again { over, turns } = term.manner {
+        text += if over == Over::Enemy { "ca" } else { "ma" };
+        text += &turns.map_or(String::new(), Directions::write_turns);
+    }
     text += modality(term);
     match term.manner {
         Manner::Hop => text.push('p'),
         Manner::Lame => text.push('n'),
-        Manner::Plain | Manner::Bent | Manner::TwoLegs { .. } => {}
+        Manner::Plain | Manner::Bent | Manner::Again { .. } | Manner::TwoLegs { .. } => {}
     }
     text
 }

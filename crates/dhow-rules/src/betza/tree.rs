@@ -116,6 +116,16 @@ pub enum Manner {
     Hop,
     /// A step and then a slide outward (`yafs`).
     Bent,
+    /// A step and another one of the same length (`a`). The term's directions and atom are those of
+    /// the first leg; what the term may end on is that of the second.
+    Again {
+        /// What the first leg must end on.
+        over: Over,
+        /// The directions of the second leg, as a King's steps from one that goes straight ahead is
+        /// the direction of the first leg. `None`: any step of the atom but the one back to the
+        /// start.
+        turns: Option<Directions>,
+    },
     /// A leap to a square that must be empty, and another leap from there (`[W-fD]`). The term's
     /// atom is the first leg; it has range 1 and all its directions.
     TwoLegs {
@@ -125,6 +135,15 @@ pub enum Manner {
         /// any direction but back to the start.
         straight: bool,
     },
+}
+
+/// What the first of two legs must end on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Over {
+    /// An empty square.
+    Empty,
+    /// An enemy, which is captured.
+    Enemy,
 }
 
 /// One atom with its modifiers and range.

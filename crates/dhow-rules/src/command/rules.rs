@@ -55,6 +55,14 @@ impl<G: Geometry> CommandRules<G> {
     fn compile(variant: &Arc<Variant>) -> Result<Self, RulesError> {
         let army: Army<G> = Army::compile(variant)?;
         let command = variant.command.as_ref().ok_or(RulesError::NoLeaders)?;
+        let locusts = |kind: &PieceType| army.movement(*kind).locusts(Color::White).is_some();
+        if let Some(kind) = army.kinds().find(locusts) {
+            let problem = "a game with leaders has no such pieces";
+            return Err(RulesError::Locust {
+                letter: variant.pieces[kind.index()].letter,
+                problem,
+            });
+        }
         let board = army.board();
         let mut rules: Vec<Option<LeaderRule<G>>> = army.kinds().map(|_| None).collect();
         let mut leaders = Vec::new();

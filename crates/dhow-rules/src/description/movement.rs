@@ -1,7 +1,7 @@
 //! Describes the movements of pieces.
 
 use super::english::{listed, ordinal};
-use crate::betza::{Atom, Betza, Manner, Term};
+use crate::betza::{Atom, Betza, Directions, Manner, Over, Term};
 use crate::square::Delta;
 
 /// Describes a movement, one line for each part. `ranks` are the ranks from which the piece may
@@ -81,6 +81,7 @@ fn way(term: &Term) -> String {
             };
             format!("{}{toward} to an empty square and slides on outward {onward}", leap(step))
         }
+        Manner::Again { over, turns } => again(term, &toward, over, turns),
         Manner::TwoLegs { second, straight } => {
             let then = second.steps();
             let then = then.first().map_or(String::new(), |&step| leap(step));
@@ -91,6 +92,50 @@ fn way(term: &Term) -> String {
             )
         }
     }
+}
+
+/// A move in two legs of the same kind. `toward` are the directions of the first.
+fn again(term: &Term, toward: &str, over: Over, turns: Option<Directions>) -> String {
+    let turns = turns.map(|turns| turns.of(Atom::King));
+    let is = |files: i8, ranks: i8| move |turn: &Delta| *turn == Delta::new(files, ranks);
+    let only = |wanted: &[Delta]| {
+        turns.as_ref().is_some_and(|turns| {
+            turns.len() == wanted.len() && wanted.iter().all(|turn| turns.contains(turn))
+        })
+    };
+    let step = term.steps().first().map_or(String::new(), |&step| leap(step));
+    let (back, ahead) = (Delta::new(0, -1), Delta::new(0, 1));
+    let begin = match over {
+        Over::Enemy => format!("captures a piece to which it {step}{toward}"),
+        Over::Empty => format!("{step}{toward} to an empty square"),
+    };
+    if only(&[back]) {
+        return match over {
+            Over::Enemy => format!("{begin}, without leaving its square"),
+            Over::Empty => {
+                format!("stays where it is, if it could go to an empty square: it {step}{toward}")
+            }
+        };
+    }
+    let then = match &turns {
+        None => "in any direction but back".to_string(),
+        Some(_) if only(&[ahead]) => "straight on".into(),
+        Some(turns) => {
+            let names = [
+                (is(0, 1), "straight on"),
+                (is(1, 1), "half right"),
+                (is(1, 0), "to the right"),
+                (is(1, -1), "sharp right"),
+                (is(0, -1), "back"),
+                (is(-1, -1), "sharp left"),
+                (is(-1, 0), "to the left"),
+                (is(-1, 1), "half left"),
+            ];
+            let named = names.iter().filter(|(is, _)| turns.iter().any(is));
+            listed(named.map(|(_, name)| *name), "or")
+        }
+    };
+    format!("{begin} and goes on as far {then}")
 }
 
 /// The smaller and the greater of the distances by file and by rank.

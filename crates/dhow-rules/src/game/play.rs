@@ -88,7 +88,11 @@ pub trait Play {
     fn moves_after_pass(&self) -> MoveList;
     /// The start and target square of a move.
     fn squares(&self, mv: Move) -> (Coordinates, Coordinates);
-    /// The kind of piece that a move captures, if any.
+    /// The square on which a move captures on its way to its target; `None` for other moves.
+    fn passed_over(&self, _mv: Move) -> Option<Coordinates> {
+        None
+    }
+    /// The kind of piece that a move captures, if any. Of two, it is the one on the target.
     fn victim(&self, mv: Move) -> Option<PieceType>;
     /// Whether a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool;
@@ -209,6 +213,10 @@ impl<G: Geometry> Play for Position<G> {
 
     fn en_passant_victim(&self) -> Option<Coordinates> {
         self.en_passant().map(|en_passant| G::coordinates(en_passant.victim))
+    }
+
+    fn passed_over(&self, mv: Move) -> Option<Coordinates> {
+        Position::passed_over(self, mv).map(G::coordinates)
     }
 
     fn checkers(&self) -> Vec<Coordinates> {

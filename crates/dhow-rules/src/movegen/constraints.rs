@@ -40,6 +40,9 @@ pub struct Constraints<G: Geometry> {
     pub bound: G::Set,
     /// The pieces that give check.
     pub checkers: G::Set,
+    /// Whether an enemy could capture on its way. Then moves that satisfy the constraints are still
+    /// to be tried out.
+    pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
     masks: ArrayVec<(Square, G::Set), MOST_BOUND>,
@@ -78,6 +81,7 @@ impl<G: Geometry> Constraints<G> {
             free: G::all(),
             bound: G::Set::EMPTY,
             checkers: G::Set::EMPTY,
+            tries_out: false,
             free_of_screens: G::all(),
             masks: ArrayVec::new(),
             screens: ArrayVec::new(),
@@ -112,6 +116,10 @@ impl<G: Geometry> Constraints<G> {
                     self.line(way.hops, from, way.path, occupied, own);
                 }
             }
+        }
+        if !rules.locust_users().is_empty() {
+            self.tries_out = !(placement.of_kinds(rules.locust_users()) & enemies).is_empty();
+            self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
         }
         self.free_of_screens = self.free;
         for check in &self.screens {

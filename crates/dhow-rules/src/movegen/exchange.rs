@@ -57,13 +57,13 @@ impl<G: Geometry> Position<G> {
 
     #[inline(always)]
     fn exchange_reaches(&self, mv: Move, threshold: i32) -> bool {
-        if mv.kind() == MoveKind::Jump {
+        if matches!(mv.kind(), MoveKind::Jump | MoveKind::Pass) {
             return threshold <= 0;
         }
         let Some(moved) = self.on(mv.from()) else { return false };
         let promoted = mv.promotion().unwrap_or(moved.kind());
-        let victim = self.victim(mv).map_or(0, |kind| self.exchange_value(kind));
-        let gain = victim + self.exchange_value(promoted) - self.exchange_value(moved.kind());
+        let gain = self.captured_value(mv) + self.exchange_value(promoted)
+            - self.exchange_value(moved.kind());
         let mut swap = gain - threshold;
         if swap < 0 {
             return false;
@@ -93,14 +93,34 @@ impl<G: Geometry> Position<G> {
         wins
     }
 
-    /// The kind of piece that a move captures, if any.
+    /// The kind of piece that a move captures, if any. Of two, it is the one on the target.
     #[inline]
     pub fn victim(&self, mv: Move) -> Option<PieceType> {
         let square = match (mv.kind(), self.en_passant()) {
             (MoveKind::EnPassant, Some(en_passant)) => en_passant.victim,
+            (MoveKind::Locust, _) if self.is_quiet_end(mv) => self.passed_over(mv)?,
+            (MoveKind::Pass, _) => return None,
             _ => mv.to(),
         };
         self.on(square).map(|piece| piece.kind())
+    }
+
+    /// Whether a locust move captures only on its way.
+    fn is_quiet_end(&self, mv: Move) -> bool {
+        mv.to() == mv.from() || self.on(mv.to()).is_none()
+    }
+
+    /// What a move captures, in centipawns: two pieces, if it captures on the way and on its target.
+    #[inline(always)]
+    pub fn captured_value(&self, mv: Move) -> i32 {
+        let value = self.victim(mv).map_or(0, |kind| self.exchange_value(kind));
+        match mv.kind() {
+            MoveKind::Locust if !self.is_quiet_end(mv) => {
+                let over = self.passed_over(mv).and_then(|over| self.on(over));
+                value + over.map_or(0, |piece| self.exchange_value(piece.kind()))
+            }
+            _ => value,
+        }
     }
 
     /// Whether a move captures or promotes.
@@ -122,6 +142,9 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         let mut occupied = position.occupied() - G::Set::single(first.from());
         if let (MoveKind::EnPassant, Some(ep)) = (first.kind(), position.en_passant()) {
             occupied -= G::Set::single(ep.victim);
+        }
+        if let Some(over) = position.passed_over(first) {
+            occupied -= G::Set::single(over);
         }
         occupied.insert(target);
         Self {

@@ -6,6 +6,7 @@
 
 mod constraints;
 mod exchange;
+mod locust;
 mod notation;
 mod replies;
 
@@ -19,6 +20,7 @@ use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
+use locust::EachMove;
 use replies::Replies;
 
 /// The capacity of a move list. A hill-climbing search for positions with many moves has not found
@@ -44,7 +46,7 @@ pub enum Wanted {
 }
 
 /// Receives the moves of the generator.
-trait Sink<G: Geometry> {
+trait Sink<G: Geometry>: EachMove {
     /// The piece on `from` may go to each of `targets` without promotion.
     fn moves(&mut self, from: Square, targets: G::Set, kind: MoveKind);
     /// The piece on `from` may go to each of `targets` and promotes there to one of `to`.
@@ -197,7 +199,11 @@ impl<G: Geometry> Position<G> {
         wanted: Wanted,
         moves: &mut MoveList,
     ) {
+        let first = moves.len();
         cpu::perform(Listing { position: self, constraints, wanted, moves });
+        if constraints.tries_out {
+            self.try_out(first, moves);
+        }
     }
 
     /// The number of legal moves.
@@ -219,7 +225,9 @@ impl<G: Geometry> Position<G> {
         }
         let mut finder = Finder { wanted: mv, found: false };
         let scope = self.scope(Wanted::All);
-        if mv.kind() == MoveKind::EnPassant {
+        if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
+            self.generate_locusts(scope, G::Set::single(mv.from()), &mut finder);
+        } else if mv.kind() == MoveKind::EnPassant {
             let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
             if captures.is_some_and(|from| from.contains(mv.from())) {
                 self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
@@ -232,7 +240,7 @@ impl<G: Geometry> Position<G> {
             let single = G::Set::single(mv.from());
             self.generate_kind(piece.kind(), single, allowed, &scope, &mut finder);
         }
-        finder.found
+        finder.found && !(constraints.tries_out && self.exposes_king(mv))
     }
 
     #[inline(always)]
@@ -243,7 +251,7 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
-    /// Generates all moves, except those of the pieces on `left_out`. Kings and pieces that can
+    /// Generates the moves that satisfy the constraints, except those of the pieces on `left_out`. Kings and pieces that can
     /// capture en passant must not be left out.
     #[inline(always)]
     fn generate<S: Sink<G>>(
@@ -272,6 +280,9 @@ impl<G: Geometry> Position<G> {
             && wanted != Wanted::Quiet
         {
             self.generate_en_passant_from(self.en_passant_captures(ep.square), sink);
+        }
+        if !rules.locust_users().is_empty() {
+            self.generate_locusts(scope, own, sink);
         }
     }
 
@@ -502,6 +513,9 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
     fn run(self) -> u64 {
         let (mut counter, mut constraints) = (Counter::new(), Constraints::none());
         constraints.find(self.position);
+        if constraints.tries_out {
+            return self.position.count_tried(&constraints);
+        }
         let (kept, moves) = match self.known {
             Some((replies, mv)) if constraints.free == G::all() => {
                 replies.after(mv, constraints.bound)

@@ -1,9 +1,11 @@
-//! Moves as text (long algebraic): start square, target square, and a lower-case promotion letter.
+//! Moves as text (long algebraic): start square, target square, and a lower-case promotion letter. A
+//! move that captures on its way names that square, too, between the two; a pass names its square
+//! twice.
 
 use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::Piece;
+use crate::pieces::{Locust, Piece};
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
@@ -138,7 +140,8 @@ impl MoveTextError {
 impl<G: Geometry> Position<G> {
     /// The text of a move of this game.
     pub fn move_text(&self, mv: Move) -> String {
-        let mut text = G::name(mv.from()) + &G::name(self.shown_target(mv));
+        let over = self.passed_over(mv).map_or(String::new(), G::name);
+        let mut text = G::name(mv.from()) + &over + &G::name(self.shown_target(mv));
         if let Some(kind) = mv.promotion() {
             let letter = self.rules().variant().pieces[kind.index()].letter;
             text.push(letter.to_ascii_lowercase());
@@ -168,7 +171,11 @@ impl<G: Geometry> Position<G> {
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());
         let (from, rest) = self.board().parse_square(text).ok_or_else(form)?;
-        let (to, rest) = self.board().parse_square(rest).ok_or_else(form)?;
+        let (next, rest) = self.board().parse_square(rest).ok_or_else(form)?;
+        let (over, to, rest) = match self.board().parse_square(rest) {
+            Some((to, rest)) => (Some(next), to, rest),
+            None => (None, next, rest),
+        };
         let mut letters = rest.chars();
         let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
         let known = |letter: char| letter.is_ascii_lowercase() || letter == '+';
@@ -183,6 +190,7 @@ impl<G: Geometry> Position<G> {
         let candidates: MoveList = moves
             .into_iter()
             .filter(|&mv| (mv.from(), self.shown_target(mv)) == (from, to))
+            .filter(|&mv| self.passed_over(mv) == over)
             .collect();
         let promotion_letter = |mv: &Move| {
             mv.promotion()
@@ -208,7 +216,7 @@ impl<G: Geometry> Position<G> {
                 let choices = variant.promotions_of(piece).to_ascii_lowercase();
                 MoveTextError::PromotionMissing { text, choices }
             }
-            (true, _) if self.moves_so(from, to) => MoveTextError::LeavesCheck(text),
+            (true, _) if self.moves_so(from, over, to) => MoveTextError::LeavesCheck(text),
             (true, _) if self.jumps_so(piece, from, to) => self.jump_error(from, to, text),
             (true, _) => {
                 let piece = self.rules().variant().pieces[piece.kind().index()].name.clone();
@@ -217,11 +225,22 @@ impl<G: Geometry> Position<G> {
         })
     }
 
-    /// Whether the piece on `from` has a pseudo-legal move to `to`; jumps are not considered.
-    fn moves_so(&self, from: Square, to: Square) -> bool {
+    /// Whether the piece on `from` has a pseudo-legal move to `to`, with a capture on `over` if that
+    /// is given; jumps are not considered.
+    fn moves_so(&self, from: Square, over: Option<Square>, to: Square) -> bool {
         let Some(piece) = self.on(from) else { return false };
         let movement = self.rules().movement(piece.kind());
         let enemies = self.placement().side(!piece.color());
+        let locusts = movement.locusts(piece.color());
+        if let Some(over) = over {
+            let mut moves = locusts.into_iter().flat_map(|tables| &tables.moves[from.index()]);
+            let is_so = |it: &Locust| (it.over, it.to) == (over, to);
+            return moves.any(|it| is_so(it) && it.is_open(from, self.occupied(), enemies));
+        }
+        if from == to {
+            let passes = locusts.map(|tables| tables.passes[from.index()] - self.occupied());
+            return passes.is_some_and(|empty| !empty.is_empty());
+        }
         let targets = movement.targets(piece.color(), from, self.occupied(), enemies);
         let single = G::Set::single(from);
         let en_passant = self

@@ -4,8 +4,8 @@
 //! after it. [`Replies`] stores the number of moves of each piece, and the squares on which that
 //! number depends. After a move, only the pieces that depend on one of its two squares, and bound
 //! pieces, are counted again. All pieces are counted again if their King is in check, if a hopper
-//! forbids them to step between it and their King, or if the move castles or captures en passant,
-//! which changes more squares.
+//! forbids them to step between it and their King, or if the move castles, captures en passant or
+//! captures on its way, which changes more squares.
 
 use super::{Counter, Counting, Move, MoveKind, MoveList, Scope, Wanted};
 use crate::bitboard::SquareSet;
@@ -58,6 +58,7 @@ impl<G: Geometry> Replies<G> {
                 || kind == rules.king()
                 || movement.set_wise()
                 || rules.promotes_specially(kind)
+                || movement.locusts(side).is_some()
                 || !movement.side(side).double_steps.is_empty()
             {
                 continue;
@@ -104,7 +105,8 @@ impl<G: Geometry> Position<G> {
         let mut count = 0;
         for &mv in &moves {
             // Other moves change more than two squares.
-            let two_squares = !matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castling);
+            let two_squares =
+                !matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castling | MoveKind::Locust);
             let known = replies.as_ref().filter(|_| two_squares).map(|replies| (replies, mv));
             self.make(mv);
             count += cpu::perform(Counting { position: self, known });

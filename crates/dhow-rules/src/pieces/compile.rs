@@ -1,5 +1,6 @@
 //! Compiles a movement into tables for a board.
 
+use super::locust::{FARTHEST_OVER, Locust, LocustTables};
 use super::movement::{DoubleStep, LameLeaps, Movement, Ray, SideTables};
 use super::{Color, LineFamily, LineKinds};
 use crate::betza::{Betza, Path, PathKind};
@@ -16,6 +17,9 @@ pub enum CompileError {
     /// An en passant capture that is not a leap.
     #[error("`{0}`: only a leap can capture en passant")]
     EnPassant(String),
+    /// A piece that captures on its way more than two files or ranks away.
+    #[error("`{0}`: a capture on the way is at most two files and ranks away")]
+    FarLocust(String),
     /// A royal piece that slides, hops or makes double steps.
     #[error("`{0}`: a royal piece may only leap")]
     Royal(String),
@@ -44,6 +48,7 @@ impl<G: Geometry> Movement<G> {
             Vec::new()
         };
         let mut without_lookup = paths.clone();
+        let locusts = compile_locusts(board, &mut without_lookup);
         let lines = take_lines(&mut without_lookup, !board.has_gaps());
         let sides = Color::ALL
             .map(|color| compile_side(board, &without_lookup, color, initial_zones[color.index()]));
@@ -58,6 +63,7 @@ impl<G: Geometry> Movement<G> {
             && !paths.iter().any(|path| path.initial && leap(path).is_some());
         Ok(Movement {
             sides,
+            locusts,
             lines,
             exits,
             has_rays,
@@ -107,6 +113,11 @@ fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError>
         }
         if path.en_passant && !is_leap {
             return Err(CompileError::EnPassant(betza.to_string()));
+        }
+        if let PathKind::Locust { over, .. } = path.kind
+            && over.files.abs().max(over.ranks.abs()) > FARTHEST_OVER
+        {
+            return Err(CompileError::FarLocust(betza.to_string()));
         }
         if royal && !is_leap {
             return Err(CompileError::Royal(betza.to_string()));
@@ -195,6 +206,50 @@ fn compile_side<G: Geometry>(
     side
 }
 
+/// Takes the paths that capture on the way or come back from `paths`, and compiles them for both
+/// sides. `None` if there are none.
+fn compile_locusts<G: Geometry>(
+    board: &Board<G>,
+    paths: &mut Vec<Path>,
+) -> Option<Box<[LocustTables<G>; 2]>> {
+    let is_locust =
+        |path: &mut Path| matches!(path.kind, PathKind::Locust { .. } | PathKind::Pass { .. });
+    let taken: Vec<Path> = paths.extract_if(.., is_locust).collect();
+    let tables = |color: Color| {
+        let view = |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
+        let table = || vec![G::Set::EMPTY; G::INDEX_SPACE].into_boxed_slice();
+        let mut tables = LocustTables::<G> {
+            moves: vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice(),
+            sources: table(),
+            passes: table(),
+        };
+        for (path, from) in taken.iter().flat_map(|path| board.squares().map(move |at| (path, at)))
+        {
+            let at = |delta: Delta| match delta == Delta::new(0, 0) {
+                true => Some(from),
+                false => board.offset(from, view(delta)),
+            };
+            match path.kind {
+                PathKind::Locust { over, to } => {
+                    let Some((over, to)) = at(over).zip(at(to)) else { continue };
+                    let (quiet, capture) = (path.quiet, path.capture);
+                    tables.moves[from.index()].push(Locust { over, to, quiet, capture });
+                    tables.sources[over.index()].insert(from);
+                    if capture {
+                        tables.sources[to.index()].insert(from);
+                    }
+                }
+                PathKind::Pass { over } => {
+                    at(over).into_iter().for_each(|over| tables.passes[from.index()].insert(over));
+                }
+                _ => {}
+            }
+        }
+        tables
+    };
+    (!taken.is_empty()).then(|| Box::new(Color::ALL.map(tables)))
+}
+
 fn add_leap<G: Geometry>(
     board: &Board<G>,
     side: &mut SideTables<G>,
@@ -276,6 +331,8 @@ impl Ray {
             PathKind::Bent { first, then } => {
                 (board.bent_path(from, view(first), view(then)).collect(), 1)
             }
+            // More than where they end matters.
+            PathKind::Locust { .. } | PathKind::Pass { .. } => return None,
         };
         let hops = matches!(path.kind, PathKind::Hop { .. });
         (squares.len() > first_stop).then_some(Self {

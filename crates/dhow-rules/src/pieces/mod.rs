@@ -2,6 +2,7 @@
 
 mod compile;
 mod lines;
+mod locust;
 mod movement;
 mod reach;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod tests;
 
 pub use compile::CompileError;
 pub use lines::{FamilySet, LineFamily, LineKinds};
+pub use locust::{FARTHEST_OVER, Locust, LocustTables};
 pub use movement::{DoubleStep, Movement, Ray, Way};
 pub use reach::{Approach, Reach, Targets};
 

@@ -2,6 +2,7 @@
 
 use super::Color;
 use super::lines::LineKinds;
+use super::locust::LocustTables;
 use crate::betza::Path;
 use crate::bitboard::SquareSet;
 use crate::each_family;
@@ -171,6 +172,8 @@ impl<G: Geometry> SideTables<G> {
 #[derive(Clone, Debug)]
 pub struct Movement<G: Geometry> {
     pub(super) sides: [SideTables<G>; 2],
+    /// For each side, the moves that capture on the way or pass; `None` if it has no such move.
+    pub(super) locusts: Option<Box<[LocustTables<G>; 2]>>,
     pub(super) lines: LineKinds,
     /// For each square: if own pieces stand on all of these squares, a piece with line moves has no
     /// move.
@@ -203,6 +206,12 @@ impl<G: Geometry> Movement<G> {
         self.lines
     }
 
+    /// The moves of one side that capture on the way or change nothing; `None` if the piece has no
+    /// such move. All other methods leave these moves out.
+    pub fn locusts(&self, color: Color) -> Option<&LocustTables<G>> {
+        self.locusts.as_ref().map(|sides| &sides[color.index()])
+    }
+
     /// Whether some paths are stored as [`Ray`]s or as lame leaps.
     #[inline(always)]
     pub fn has_rays(&self) -> bool {
@@ -212,7 +221,7 @@ impl<G: Geometry> Movement<G> {
     /// Whether the piece moves and captures by the same leaps and has no other moves.
     #[inline(always)]
     pub fn only_leaps(&self) -> bool {
-        self.plain_leaps && !self.lines.any() && !self.has_rays
+        self.plain_leaps && !self.lines.any() && !self.has_rays && self.locusts.is_none()
     }
 
     /// Whether the piece captures by leaps.

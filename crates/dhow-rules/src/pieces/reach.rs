@@ -55,6 +55,7 @@ impl Approach {
             PathKind::Hop { .. } => Self::Hop,
             PathKind::Lame { .. } if super::compile::double_step(path).is_some() => Self::Double,
             PathKind::Lame { .. } => Self::TwoParts,
+            PathKind::Locust { .. } | PathKind::Pass { .. } => Self::TwoParts,
         }
     }
 }

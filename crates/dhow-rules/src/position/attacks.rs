@@ -16,8 +16,36 @@ impl<G: Geometry> Position<G> {
         occupied: G::Set,
         enemies: G::Set,
     ) -> G::Set {
-        self.leap_attackers(square, by, enemies)
-            | self.line_attackers(square, by, occupied, enemies)
+        let attackers = self.leap_attackers(square, by, enemies)
+            | self.line_attackers(square, by, occupied, enemies);
+        if self.rules().locust_users().is_empty() {
+            return attackers;
+        }
+        attackers | self.locust_attackers(square, by, occupied, enemies)
+    }
+
+    /// The attackers of a square that capture on their way, or after a capture on their way.
+    #[cold]
+    pub(crate) fn locust_attackers(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: G::Set,
+        enemies: G::Set,
+    ) -> G::Set {
+        let mut attackers = G::Set::EMPTY;
+        let victims = occupied - enemies - self.board().walls();
+        for &kind in self.rules().locust_users() {
+            let Some(tables) = self.rules().movement(kind).locusts(by) else { continue };
+            let pieces = self.placement.of_kind(kind) & enemies;
+            for from in pieces & tables.sources[square.index()] {
+                let mut moves = tables.moves[from.index()].iter();
+                if moves.any(|locust| locust.captures(from, square, occupied, victims)) {
+                    attackers.insert(from);
+                }
+            }
+        }
+        attackers
     }
 
     /// The attackers of a square that capture by leaps.
@@ -95,6 +123,24 @@ impl<G: Geometry> Position<G> {
         let enemies = self.placement.side(!side) - G::Set::single(square);
         !self.leap_attackers(square, !side, enemies).is_empty()
             || !self.line_attackers(square, !side, occupied, enemies).is_empty()
+            || !self.rules().locust_users().is_empty()
+                && !self.locust_attackers(square, !side, occupied, enemies).is_empty()
+    }
+
+    /// What the enemies of the side to move attack by captures on their way. `occupied` is without
+    /// the King.
+    #[cold]
+    fn locust_danger(&self, occupied: G::Set) -> G::Set {
+        let by = !self.side_to_move();
+        let victims = self.placement.side(!by) & occupied;
+        let mut danger = G::Set::EMPTY;
+        for &kind in self.rules().locust_users() {
+            let Some(tables) = self.rules().movement(kind).locusts(by) else { continue };
+            for from in self.pieces(kind, by) {
+                danger |= tables.threats(from, occupied, victims);
+            }
+        }
+        danger
     }
 
     /// The squares on which the King of the side to move could be captured after moving there.
@@ -115,6 +161,9 @@ impl<G: Geometry> Position<G> {
             for from in pieces {
                 danger |= movement.threats(!side, from, occupied);
             }
+        }
+        if !rules.locust_users().is_empty() {
+            danger |= self.locust_danger(occupied);
         }
         danger
     }

@@ -104,6 +104,7 @@ impl<G: Geometry> Position<G> {
             jump: [false; 2],
             castling,
             captured: None,
+            captured_on_way: None,
             moved: None,
             halfmove_clock: halfmove,
             reversible: 0,

@@ -35,6 +35,9 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
+        if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
+            return self.make_locust(mv, observer);
+        }
         self.history.push((self.state, self.key()));
         let victim = match mv.kind() {
             MoveKind::EnPassant => self.state.en_passant.map_or(to, |ep| ep.victim),
@@ -63,6 +66,7 @@ impl<G: Geometry> Position<G> {
             jump: self.state.jump,
             castling: self.state.castling,
             captured,
+            captured_on_way: None,
             moved: Some(moved),
             halfmove_clock: if irreversible {
                 0
@@ -98,11 +102,60 @@ impl<G: Geometry> Position<G> {
         }
     }
 
+    /// Makes a locust move or a pass.
+    #[cold]
+    fn make_locust(&mut self, mv: Move, observer: &mut impl Observer) {
+        let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
+        self.history.push((self.state, self.key()));
+        let over = self.passed_over(mv);
+        let mut take = |square: Square| {
+            let piece = self.placement.take(square)?;
+            observer.take(piece, square);
+            Some(piece)
+        };
+        let captured_on_way = over.and_then(&mut take);
+        let captured = if to == from { None } else { take(to) };
+        let moved = self.on(from);
+        if to != from {
+            self.carry(from, to, observer);
+        }
+        let captures = captured_on_way.is_some() || captured.is_some();
+        let is_forward = moved.is_some_and(|it| self.is_forward_pawn_move(it, from, to, color));
+        let irreversible = captures || is_forward;
+        let after = |number: u16| if irreversible { 0 } else { number.saturating_add(1) };
+        self.state = State {
+            en_passant: None,
+            captured,
+            captured_on_way,
+            moved,
+            halfmove_clock: after(self.state.halfmove_clock),
+            reversible: after(self.state.reversible),
+            ..self.state
+        };
+        if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
+            self.state.rights_key ^= zobrist::en_passant(old.square);
+        }
+        let touched = [Some(from), Some(to), over].into_iter().flatten();
+        let touched = touched.fold(0, |all, square| all | self.rules.castling_rights(square));
+        let lost = self.state.castling & touched;
+        self.state.castling ^= lost;
+        self.state.rights_key ^= zobrist::castling(lost);
+        self.side_to_move = !color;
+        if color == Color::Black {
+            self.fullmove += 1;
+        }
+    }
+
+    /// The square on which a locust move captures on its way; `None` for other moves.
+    pub fn passed_over(&self, mv: Move) -> Option<Square> {
+        mv.over().and_then(|over| G::offset(mv.from(), over))
+    }
+
     /// Unmakes the last move, which must be `mv`.
     #[inline]
     pub fn unmake(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        let State { captured, moved, .. } = self.state;
+        let State { captured, captured_on_way, moved, .. } = self.state;
         let Some((state, _)) = self.history.pop() else {
             unreachable!("only a move made is unmade")
         };
@@ -126,6 +179,9 @@ impl<G: Geometry> Position<G> {
                 _ => to,
             };
             self.placement.put(piece, victim);
+        }
+        if let Some((piece, over)) = captured_on_way.zip(self.passed_over(mv)) {
+            self.placement.put(piece, over);
         }
     }
 

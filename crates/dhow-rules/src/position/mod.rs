@@ -63,6 +63,8 @@ struct State {
     /// One bit for each castling move.
     castling: u8,
     captured: Option<Piece>,
+    /// The piece that a locust move captured on its way.
+    captured_on_way: Option<Piece>,
     /// The piece that made the last move, as it was before a promotion.
     moved: Option<Piece>,
     /// Halfmoves since the last capture or forward move of a Pawn.

@@ -1,7 +1,7 @@
 //! Moves as small integers.
 
-use crate::pieces::PieceType;
-use crate::square::Square;
+use crate::pieces::{FARTHEST_OVER, PieceType};
+use crate::square::{Delta, Square};
 use std::num::NonZeroU32;
 
 /// The kind of a move.
@@ -23,6 +23,11 @@ pub enum MoveKind {
     Castling,
     /// The end of a turn that could go on, in games with several moves a turn.
     End,
+    /// A move that captures on the way to its target, which may be the start square. It may capture
+    /// on the target, too.
+    Locust,
+    /// A move that changes nothing. Both squares are the piece's.
+    Pass,
 }
 
 /// A move of some position: start and target square, promotion, and kind. `Option<Move>` has the
@@ -35,6 +40,14 @@ const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
 const PROMOTION_SHIFT: u32 = 2 * SQUARE_BITS;
 const PROMOTION_MASK: u32 = 0x1F;
 const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
+/// The number of the kinds that never promote and differ in the bits of the promotion: none for
+/// the end of a turn, otherwise the square passed over.
+const WITHOUT_PROMOTION: u32 = MoveKind::End as u32;
+/// The number of files, and of ranks, where the square passed over may be.
+const OVER_SIDE: u32 = 2 * FARTHEST_OVER as u32 + 1;
+/// The code of a square passed over that is the start square.
+const NOWHERE: u32 = OVER_SIDE * OVER_SIDE / 2 + 1;
+const _: () = assert!(OVER_SIDE * OVER_SIDE <= PROMOTION_MASK);
 /// A bit that is set in every move, so that no move is zero.
 const PRESENT: u32 = 1 << (KIND_SHIFT + 3);
 
@@ -45,11 +58,15 @@ impl Move {
 
     #[inline(always)]
     const fn pack(from: Square, to: Square, promotion: u32, kind: MoveKind) -> Self {
+        let number = match kind {
+            MoveKind::Locust | MoveKind::Pass => WITHOUT_PROMOTION,
+            kind => kind as u32,
+        };
         let bits = PRESENT
             | from.index() as u32
             | (to.index() as u32) << SQUARE_BITS
             | promotion << PROMOTION_SHIFT
-            | (kind as u32) << KIND_SHIFT;
+            | number << KIND_SHIFT;
         match NonZeroU32::new(bits) {
             Some(bits) => Self(bits),
             None => unreachable!(),
@@ -66,6 +83,32 @@ impl Move {
     #[inline(always)]
     pub const fn promoting(from: Square, to: Square, promotion: PieceType) -> Self {
         Self::pack(from, to, promotion.index() as u32, MoveKind::Promotion)
+    }
+
+    /// A move that captures at `over`, a displacement of at most [`FARTHEST_OVER`] files and ranks
+    /// from its start.
+    pub const fn locust(from: Square, over: Delta, to: Square) -> Self {
+        let (files, ranks) = (over.files + FARTHEST_OVER, over.ranks + FARTHEST_OVER);
+        let code = files as u32 * OVER_SIDE + ranks as u32 + 1;
+        Self::pack(from, to, code, MoveKind::Locust)
+    }
+
+    /// A move of the piece on a square that changes nothing.
+    pub const fn pass(square: Square) -> Self {
+        Self::pack(square, square, NOWHERE, MoveKind::Pass)
+    }
+
+    /// The displacement from the start to the square on which a [locust](MoveKind::Locust) move
+    /// captures on its way; `None` for other moves.
+    pub const fn over(self) -> Option<Delta> {
+        match self.kind() {
+            MoveKind::Locust => {
+                let code = (self.0.get() >> PROMOTION_SHIFT & PROMOTION_MASK) - 1;
+                let (files, ranks) = (code / OVER_SIDE, code % OVER_SIDE);
+                Some(Delta::new(files as i8 - FARTHEST_OVER, ranks as i8 - FARTHEST_OVER))
+            }
+            _ => None,
+        }
     }
 
     /// The start square.
@@ -91,7 +134,11 @@ impl Move {
             4 => MoveKind::Jump,
             5 => MoveKind::Exchange,
             6 => MoveKind::Castling,
-            _ => MoveKind::End,
+            _ => match self.0.get() >> PROMOTION_SHIFT & PROMOTION_MASK {
+                0 => MoveKind::End,
+                NOWHERE => MoveKind::Pass,
+                _ => MoveKind::Locust,
+            },
         }
     }
 

@@ -23,9 +23,11 @@ impl ParsedSan {
             && self.from.fits::<G>(mv.from())
             && (self.kind.is_none() || self.kind == kind)
             && (self.promotion.is_none() || self.promotion == mv.promotion())
-            && self.over.is_none_or(|over| {
-                mv.kind() == MoveKind::EnPassant && victim().is_some_and(|at| over.fits::<G>(at))
-            })
+            && match (self.over, mv.kind()) {
+                (None, kind) => kind != MoveKind::Locust,
+                (Some(over), MoveKind::EnPassant) => victim().is_some_and(|at| over.fits::<G>(at)),
+                (Some(over), _) => position.passed_over(mv).is_some_and(|at| over.fits::<G>(at)),
+            }
     }
 }
 

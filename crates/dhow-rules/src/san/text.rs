@@ -26,7 +26,7 @@ pub struct ParsedSan {
     pub kind: Option<PieceType>,
     /// The start square, as far as it is given.
     pub from: PartialSquare,
-    /// The square of the captured piece, if it is not the target.
+    /// The square of a piece captured beside the target or on the way to it.
     pub over: Option<PartialSquare>,
     /// The target square.
     pub to: PartialSquare,

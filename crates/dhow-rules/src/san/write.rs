@@ -50,6 +50,12 @@ impl<G: Geometry> Position<G> {
             let names = [mv.from(), ep.victim, mv.to()].map(G::name);
             return text + &format!("{}x{}-{}", names[0], names[1], names[2]);
         }
+        if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
+            let sign = if mv.to() != mv.from() && self.on(mv.to()).is_some() { 'x' } else { '-' };
+            let over =
+                self.passed_over(mv).map_or(String::new(), |over| format!("x{}", G::name(over)));
+            return text + &format!("{}{over}{sign}{}", G::name(mv.from()), G::name(mv.to()));
+        }
         let captures = en_passant.is_some() || self.occupied().contains(mv.to());
         let (mut file, mut rank) = self.disambiguation(mv, kind);
         let whole = self.board().files() > PLAIN_FILES && (file || rank || is_pawn && captures);
@@ -83,6 +89,7 @@ impl<G: Geometry> Position<G> {
             .legal_moves()
             .into_iter()
             .filter(|other| other.to() == mv.to() && other.from() != mv.from())
+            .filter(|other| other.kind() != MoveKind::Locust)
             .map(Move::from)
             .filter(|&from| self.on(from).is_some_and(|piece| piece.kind() == kind))
             .chain(self.beside_the_victim(mv, kind))

@@ -81,6 +81,14 @@ pub enum RulesError {
     /// A royal piece or a leader that promotes.
     #[error("piece {0} is royal or leads, and cannot promote")]
     Promotes(char),
+    /// A piece that captures on its way or passes where that is not supported.
+    #[error("piece {letter} captures on its way or passes its turn, and {problem}")]
+    Locust {
+        /// The letter of the piece.
+        letter: char,
+        /// What does not fit.
+        problem: &'static str,
+    },
     /// Castling rules that no move can fulfil.
     #[error("castling: {0}")]
     Castling(&'static str),

@@ -48,6 +48,7 @@ pub struct Rules<G: Geometry> {
     promoters: Vec<PieceType>,
     line_users: Vec<LineUsers<G>>,
     ray_users: Vec<PieceType>,
+    locust_users: Vec<PieceType>,
     least_line_value: i32,
     between: Between<G>,
     jumps: [Box<[Vec<Jump>]>; 2],
@@ -100,11 +101,19 @@ impl<G: Geometry> Rules<G> {
                 castling_rights[square.index()] |= 1 << it.right;
             }
         }
+        let promotions = promotion::compile(&army)?;
+        let locust_users = using(|m| m.locusts(Color::White).is_some());
+        if let Some(kind) =
+            locust_users.iter().find(|kind| !promotions.kinds[kind.index()].is_empty())
+        {
+            let letter = variant.pieces[kind.index()].letter;
+            return Err(RulesError::Locust { letter, problem: "cannot promote" });
+        }
         Ok(Self {
             king,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
-            promotions: promotion::compile(&army)?,
+            promotions,
             castlings,
             castling_rights,
             en_passant_capturers,
@@ -114,6 +123,7 @@ impl<G: Geometry> Rules<G> {
             line_users,
             least_line_value: least_line_value.unwrap_or(i32::MAX),
             ray_users,
+            locust_users,
             between: Between::of_board(),
             jumps,
             neighbourhood: army.board().neighbourhoods(near),
@@ -277,6 +287,12 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub fn ray_users(&self) -> &[PieceType] {
         &self.ray_users
+    }
+
+    /// The kinds with moves that capture on the way or change nothing.
+    #[inline(always)]
+    pub fn locust_users(&self) -> &[PieceType] {
+        &self.locust_users
     }
 
     /// The value of the cheapest kind, the King excepted, that captures along lines or rays;

@@ -1,7 +1,7 @@
 //! Random trees and texts.
 
 use super::*;
-use crate::betza::legs::onward;
+use crate::betza::legs::{may_turn, onward};
 
 /// A pseudo-random generator that gives the same numbers in every run (Knuth's MMIX constants).
 pub struct Random(pub u64);
@@ -24,10 +24,24 @@ impl Random {
         Manner::TwoLegs { second, straight }
     }
 
+    /// Two legs of `atom`.
+    fn again(&mut self, atom: Atom) -> Manner {
+        let over = if self.coin() { Over::Enemy } else { Over::Empty };
+        let turns = Directions(1 + self.below(255) as u8);
+        let turns = (self.coin() && may_turn(atom, turns)).then_some(turns);
+        Manner::Again { over, turns }
+    }
+
     fn term(&mut self) -> Term {
         let mut atom = Atom::ALL[self.below(Atom::ALL.len())];
-        let manner = [Manner::Plain, Manner::Lame, Manner::Hop, Manner::Bent, self.two_legs(atom)]
-            [self.below(5)];
+        let manner = [
+            Manner::Plain,
+            Manner::Lame,
+            Manner::Hop,
+            Manner::Bent,
+            self.two_legs(atom),
+            self.again(atom),
+        ][self.below(6)];
         let mut range = [1, 1, 0, 2, 3, 12, 99][self.below(7)];
         match manner {
             Manner::Plain => {}
@@ -40,14 +54,17 @@ impl Random {
                 atom = [Atom::Wazir, Atom::Ferz][self.below(2)];
                 range = 1;
             }
-            Manner::TwoLegs { .. } => range = 1,
+            Manner::TwoLegs { .. } | Manner::Again { .. } => range = 1,
         }
         let two_legs = matches!(manner, Manner::TwoLegs { .. });
         let all = Directions::all(atom).0;
         let every = two_legs || self.coin();
         let directions = Directions(if every { all } else { 1 + self.below(all as usize) as u8 });
         let (quiet, capture) = [(true, true), (true, false), (false, true)][self.below(3)];
-        let en_passant = capture && !two_legs && self.coin();
+        let again = matches!(manner, Manner::Again { .. });
+        // A second leg back to the start has nothing to capture there.
+        let quiet = quiet || again;
+        let en_passant = capture && !two_legs && !again && self.coin();
         let initial = self.coin();
         Term { atom, range, directions, manner, quiet, capture, en_passant, initial }
     }

@@ -46,7 +46,7 @@ pub fn squares(
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
         PathKind::Slide { step, .. } => Some(step),
         PathKind::Bent { first, then } => Some(first + then),
-        PathKind::Hop { .. } => None,
+        PathKind::Hop { .. } | PathKind::Locust { .. } | PathKind::Pass { .. } => None,
     };
     let lasting = paths.iter().filter(|path| path.quiet && !path.initial);
     let steps: Vec<Delta> = lasting.filter_map(|path| first(path.kind)).collect();

@@ -92,7 +92,10 @@ fn squares(betza: &Betza) -> BTreeSet<Reached> {
 
 fn reached(path: &Path) -> Vec<Reached> {
     let (first, step, range, hops) = match path.kind {
-        PathKind::Leap { to } | PathKind::Lame { to, .. } => (None, to, 1, false),
+        PathKind::Leap { to } | PathKind::Lame { to, .. } | PathKind::Locust { to, .. } => {
+            (None, to, 1, false)
+        }
+        PathKind::Pass { .. } => return Vec::new(),
         PathKind::Slide { step, range } => (None, step, range, false),
         PathKind::Hop { step, range } => (None, step, range, true),
         PathKind::Bent { first, then } => (Some(first), then, 0, false),

@@ -58,6 +58,11 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
     };
     let squares = match path.kind {
         PathKind::Leap { to } => f64::from(u8::from(on_board(after(from, to, 1)))),
+        // A piece to capture stands on one of a few squares, and a second capture is a bonus.
+        PathKind::Locust { over, .. } => {
+            FILLED / 2.0 * f64::from(u8::from(on_board(after(from, over, 1))))
+        }
+        PathKind::Pass { .. } => 0.0,
         PathKind::Lame { to, .. } => free * f64::from(u8::from(on_board(after(from, to, 1)))),
         PathKind::Slide { step, range } => slide(from, step, range, false),
         PathKind::Hop { step, range } => slide(from, step, range, true),
