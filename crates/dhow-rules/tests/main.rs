@@ -20,6 +20,7 @@ mod diagrams;
 mod exchange;
 mod fen;
 mod large_boards;
+mod locusts;
 mod movement;
 mod other_game;
 mod perft;

@@ -228,7 +228,7 @@ impl<G: Geometry> Play for Position<G> {
         let mut passed = self.clone();
         passed.make_null();
         let mut moves = Position::legal_moves(&passed);
-        moves.retain(|mv| mv.to() != king);
+        moves.retain(|mv| mv.to() != king && passed.passed_over(*mv) != Some(king));
         moves
     }
 

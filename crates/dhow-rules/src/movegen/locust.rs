@@ -4,63 +4,43 @@
 //! Such captures depend on what stands on two squares, in ways that pins do not express. So each
 //! move is tried out: no enemy may attack the King on the board that it leaves.
 
-use super::{Constraints, Counter, Finder, Move, MoveKind, MoveList, Scope, Wanted};
+use super::{Constraints, Move, MoveKind, MoveList, Scope, Wanted};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::position::Position;
 
-/// Receives moves one by one.
-pub(super) trait EachMove {
-    /// Takes one more move.
-    fn add(&mut self, mv: Move);
-}
-
-impl<G: Geometry> EachMove for Counter<G> {
-    fn add(&mut self, _: Move) {
-        self.promotions += 1;
-    }
-}
-
-impl EachMove for MoveList {
-    fn add(&mut self, mv: Move) {
-        self.push(mv);
-    }
-}
-
-impl EachMove for Finder {
-    fn add(&mut self, mv: Move) {
-        self.found |= self.wanted == mv;
-    }
-}
-
 impl<G: Geometry> Position<G> {
-    /// Removes the moves from the number `first` on that expose the King to captures on the way.
+    /// Adds the legal moves that capture on the way or change nothing to a list, and removes the
+    /// moves from the number `first` on that expose the King to such captures.
     #[cold]
-    pub(super) fn try_out(&self, first: usize, moves: &mut MoveList) {
-        let tried = moves.drain(first..).filter(|&mv| !self.exposes_king(mv));
-        let safe: MoveList = tried.collect();
-        moves.extend(safe);
+    pub(super) fn with_locusts(
+        &self,
+        constraints: &Constraints<G>,
+        wanted: Wanted,
+        first: usize,
+        moves: &mut MoveList,
+    ) {
+        if constraints.tries_out {
+            let safe: MoveList =
+                moves.drain(first..).filter(|&mv| !self.exposes_king(mv)).collect();
+            moves.extend(safe);
+        }
+        moves.extend(self.locust_moves(wanted, self.placement().side(self.side_to_move())));
     }
 
-    /// The number of legal moves where each has to be tried out.
+    /// The number of legal moves in a game with moves that capture on the way or change nothing.
     #[cold]
-    pub(super) fn count_tried(&self, constraints: &Constraints<G>) -> u64 {
+    pub(super) fn count_with_locusts(&self, constraints: &Constraints<G>) -> u64 {
         let mut moves = MoveList::new();
         self.add_constrained_moves(constraints, Wanted::All, &mut moves);
         moves.len() as u64
     }
 
-    /// Generates the legal moves that capture on the way or change nothing.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn generate_locusts<S: EachMove>(
-        &self,
-        scope: Scope<G>,
-        pieces: G::Set,
-        sink: &mut S,
-    ) {
+    /// The legal moves of some own pieces that capture on the way or change nothing.
+    pub(super) fn locust_moves(&self, wanted: Wanted, pieces: G::Set) -> MoveList {
         let rules = self.rules();
-        let Scope { side, occupied, enemies, wanted, .. } = scope;
+        let Scope { side, occupied, enemies, .. } = self.scope(wanted);
+        let mut moves = MoveList::new();
         for &kind in rules.locust_users() {
             let Some(tables) = rules.movement(kind).locusts(side) else { continue };
             for from in self.placement().of_kind(kind) & pieces {
@@ -68,16 +48,14 @@ impl<G: Geometry> Position<G> {
                 let open = open.filter(|locust| {
                     wanted != Wanted::Quiet && locust.is_open(from, occupied, enemies)
                 });
-                let moves = open.map(|it| Move::locust(from, G::delta(from, it.over), it.to));
+                moves.extend(open.map(|it| Move::locust(from, G::delta(from, it.over), it.to)));
                 let passes = wanted != Wanted::Tactical
                     && !(tables.passes[from.index()] - occupied).is_empty();
-                for mv in moves.chain(passes.then(|| Move::pass(from))) {
-                    if !self.exposes_king(mv) {
-                        sink.add(mv);
-                    }
-                }
+                moves.extend(passes.then(|| Move::pass(from)));
             }
         }
+        moves.retain(|&mut mv| !self.exposes_king(mv));
+        moves
     }
 
     /// Whether after a pseudo-legal move the enemy could capture the King of the side that makes

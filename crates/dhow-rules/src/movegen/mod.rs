@@ -20,7 +20,6 @@ use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
 use crate::position::{EnPassant, Move, MoveKind, Position};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
-use locust::EachMove;
 use replies::Replies;
 
 /// The capacity of a move list. A hill-climbing search for positions with many moves has not found
@@ -46,7 +45,7 @@ pub enum Wanted {
 }
 
 /// Receives the moves of the generator.
-trait Sink<G: Geometry>: EachMove {
+trait Sink<G: Geometry> {
     /// The piece on `from` may go to each of `targets` without promotion.
     fn moves(&mut self, from: Square, targets: G::Set, kind: MoveKind);
     /// The piece on `from` may go to each of `targets` and promotes there to one of `to`.
@@ -201,8 +200,8 @@ impl<G: Geometry> Position<G> {
     ) {
         let first = moves.len();
         cpu::perform(Listing { position: self, constraints, wanted, moves });
-        if constraints.tries_out {
-            self.try_out(first, moves);
+        if !self.rules().locust_users().is_empty() {
+            self.with_locusts(constraints, wanted, first, moves);
         }
     }
 
@@ -226,7 +225,7 @@ impl<G: Geometry> Position<G> {
         let mut finder = Finder { wanted: mv, found: false };
         let scope = self.scope(Wanted::All);
         if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
-            self.generate_locusts(scope, G::Set::single(mv.from()), &mut finder);
+            finder.found = self.locust_moves(Wanted::All, G::Set::single(mv.from())).contains(&mv);
         } else if mv.kind() == MoveKind::EnPassant {
             let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
             if captures.is_some_and(|from| from.contains(mv.from())) {
@@ -251,7 +250,7 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
-    /// Generates the moves that satisfy the constraints, except those of the pieces on `left_out`. Kings and pieces that can
+    /// Generates the moves that satisfy the constraints, but for those of [`locust`], except those of the pieces on `left_out`. Kings and pieces that can
     /// capture en passant must not be left out.
     #[inline(always)]
     fn generate<S: Sink<G>>(
@@ -280,9 +279,6 @@ impl<G: Geometry> Position<G> {
             && wanted != Wanted::Quiet
         {
             self.generate_en_passant_from(self.en_passant_captures(ep.square), sink);
-        }
-        if !rules.locust_users().is_empty() {
-            self.generate_locusts(scope, own, sink);
         }
     }
 
@@ -513,8 +509,8 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
     fn run(self) -> u64 {
         let (mut counter, mut constraints) = (Counter::new(), Constraints::none());
         constraints.find(self.position);
-        if constraints.tries_out {
-            return self.position.count_tried(&constraints);
+        if !self.position.rules().locust_users().is_empty() {
+            return self.position.count_with_locusts(&constraints);
         }
         let (kept, moves) = match self.known {
             Some((replies, mv)) if constraints.free == G::all() => {
