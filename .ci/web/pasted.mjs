@@ -11,6 +11,12 @@ queen::::d1
 <img src=x onerror=alert(1)>king::::e1
 `;
 
+const LION = `files=6 ranks=6 symmetry=none promoChoice=L
+pawn::fmWfcF::a2,,c4,c5
+lion:L:KNADcaKcabKmabK:lion:c3
+king::::f1,,f6
+`;
+
 export function pastedScenes(scene) {
   scene('a game from a text', async (board) => {
     const { page } = board;
@@ -35,5 +41,29 @@ export function pastedScenes(scene) {
     await page.click('dialog.new-game button.primary');
     await page.waitForSelector('.board-host .man');
     await board.settled();
+  });
+
+  scene('captures on the way, and a pass', async (board) => {
+    const { page } = board;
+    await page.goto(board.url);
+    await page.click('text=A game from a text');
+    await page.locator('dialog.pasted textarea').fill(LION);
+    await page.locator('dialog.pasted >> text=Read').click();
+    await page.locator('.pasted-games .link-button').first().click();
+    await page.waitForSelector('dialog.new-game[open]');
+    const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
+    await field('Players').selectOption('two');
+    await page.click('dialog.new-game button.primary');
+    await page.waitForSelector('.board-host .man');
+    await board.settled();
+    await board.play('c3', 'c4');
+    await board.picture('second-leg');
+    // On its own square it ends without a step.
+    await board.play('c3', 'f6', 'e6', 'f1', 'e1', 'e6', 'f6', 'c3', 'c3');
+    await board.picture('pass');
+    await page.click('.promotion button');
+    await board.play('f6', 'e6', 'c3', 'c5');
+    const moves = await board.texts('.move');
+    assert.deepEqual(moves.map((text) => text.trim()), ['Lc3xc4-c3', 'Ke6', 'Ke1', 'Kf6', 'Lc3-c3', 'Ke6', 'Lxc5+']);
   });
 }

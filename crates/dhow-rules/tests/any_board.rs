@@ -169,8 +169,14 @@ fn part(random: &mut Random) -> (String, Moves) {
             (text.to_string(), Moves { way: bent, quiet: true, capture: true, initial: false })
         }
         _ => {
-            let (text, a, b) = *random.pick(&[("imN", 2, 1), ("imD", 2, 0), ("imF", 1, 1)]);
-            let way = Way::Leap(around(a, b));
+            let (text, way) = match random.below(6) {
+                0 => ("imN", Way::Leap(around(2, 1))),
+                1 => ("imD", Way::Leap(around(2, 0))),
+                2 => ("imF", Way::Leap(around(1, 1))),
+                3 => ("ifmR3", slide(&[(0, 1)], 3, false)),
+                4 => ("imB", slide(&DIAGONAL, 0, false)),
+                _ => ("impR", slide(&ORTHOGONAL, 0, true)),
+            };
             (text.into(), Moves { way, quiet: true, capture: false, initial: true })
         }
     }

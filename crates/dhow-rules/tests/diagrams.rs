@@ -251,8 +251,8 @@ fn what_cannot_be_is_refused_by_its_line_and_word() {
     }
     for (piece, expected) in [
         (
-            "Lion::::a3",
-            "line 7, `Lion`: by name, moves `KNADcaKcabKmabK`: column 6, `a`: the only chain is `yafs`",
+            "Grasshopper::::a3",
+            "line 7, `Grasshopper`: by name, moves `gQ`: column 1, `g`: not a letter of this notation",
         ),
         ("Lion:::::2", "line 7, `Lion`: pieces in hand that are dropped are not supported"),
         ("Odd::::a3", "line 7, `Odd`: no moves are given, and none go with this name"),

@@ -143,10 +143,7 @@ fn what_cannot_capture_on_its_way() {
             "customPiece1 = w:fmWfcaK\npromotedPieceType = w:q\nmandatoryPiecePromotion = true",
             "piece W captures on its way or passes its turn, and cannot promote",
         ),
-        (
-            "customPiece1 = w:icaK",
-            "`icaK`: an initial move must be a non-capturing leap or double step",
-        ),
+        ("customPiece1 = w:icaK", "`icaK`: an initial move must not capture"),
     ] {
         let error = read(&format!("[mine]\n{lines}\n")).expect_err(lines);
         assert!(error.contains(message), "{error}");

@@ -592,12 +592,9 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
     let with = |betza: &str| compile(|variant| variant.pieces[21].betza = Notation::known(betza));
     let error = |result: Result<(), RulesError>| result.expect_err("a contradiction").to_string();
     assert_eq!(compile(|_| ()), Ok(()));
-    assert_eq!(
-        error(with("iW")),
-        "piece X: `iW`: an initial move must be a non-capturing leap or double step"
-    );
+    assert_eq!(error(with("iW")), "piece X: `iW`: an initial move must not capture");
     let movement = |error| Err(RulesError::Movement { letter: 'X', error });
-    assert_eq!(with("imR"), movement(CompileError::Initial("imR".into())));
+    assert_eq!(with("icR"), movement(CompileError::Initial("icR".into())));
     assert_eq!(with("ceR"), movement(CompileError::EnPassant("ceR".into())));
     let royal = compile(|variant| variant.pieces[0].betza = Notation::known("KfmnD"));
     let reason = RulesError::Movement { letter: 'K', error: CompileError::Royal("KfmnD".into()) };

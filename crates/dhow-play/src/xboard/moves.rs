@@ -173,6 +173,37 @@ mod tests {
     }
 
     #[test]
+    fn captures_on_the_way_have_two_legs() {
+        let mut files = dhow_rules::variant::ini::VariantFiles::default();
+        dhow_rules::game::read_variants(
+            &mut files,
+            "[lion:chess]\ncustomPiece1 = l:KNADmabKcaKcabK\n",
+        )
+        .expect("a game");
+        let fen = "4k3/8/8/3pp3/3L4/8/8/4K3 w - - 0 1";
+        let game = Game::from_fen(&files.games()[0], fen).expect("a position");
+        for (text, own) in [
+            ("d4d5,d5e5", "d4d5e5"),
+            ("d4e5,e5e6", "d4e5e6"),
+            ("d4d5,d5d4", "d4d5d4"),
+            ("d4d4", "d4d4"),
+            ("d4d5", "d4d5"),
+        ] {
+            let mv = from_gui(&game, text).expect(text);
+            assert_eq!((game.move_text(mv).as_str(), to_gui(&game, mv).as_str()), (own, text));
+        }
+        // XBoard ends a move so on the piece that it could capture in passing.
+        let stops = from_gui(&game, "d4d5,d5d5").expect("a capture");
+        assert_eq!(game.move_text(stops), "d4d5");
+        for text in ["d4c5,c5c6", "d4d5,d5d7", "d4d5,e5e6"] {
+            assert!(from_gui(&game, text).is_err(), "{text}");
+        }
+        for mv in game.legal_moves() {
+            assert_eq!(from_gui(&game, &to_gui(&game, mv)), Ok(mv));
+        }
+    }
+
+    #[test]
     fn the_cardinal_is_called_a() {
         let fen = "12/P10k/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1";
         let classic = game("zanzibar-xl-classic", fen);

@@ -118,13 +118,25 @@ impl<G: Geometry> Constraints<G> {
             }
         }
         if !rules.locust_users().is_empty() {
-            self.tries_out = !(placement.of_kinds(rules.locust_users()) & enemies).is_empty();
-            self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
+            self.find_locusts(position);
         }
         self.free_of_screens = self.free;
         for check in &self.screens {
             self.free &= check.others_help;
         }
+    }
+
+    /// Adds the enemies that capture on their way.
+    // Not inlined, as its inputs would be kept for all other games, too.
+    #[cold]
+    #[inline(never)]
+    fn find_locusts(&mut self, position: &Position<G>) {
+        let side = position.side_to_move();
+        let enemies = position.placement().side(!side);
+        let users = position.placement().of_kinds(position.rules().locust_users());
+        self.tries_out = !(users & enemies).is_empty();
+        let (king, occupied) = (position.king(side), position.occupied());
+        self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
     }
 
     /// The squares where the own piece on `from` may go. It must be in `bound`.

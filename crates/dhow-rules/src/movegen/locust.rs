@@ -21,8 +21,8 @@ impl<G: Geometry> Position<G> {
         moves: &mut MoveList,
     ) {
         if constraints.tries_out {
-            let safe: MoveList =
-                moves.drain(first..).filter(|&mv| !self.exposes_king(mv)).collect();
+            let is_safe = |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv);
+            let safe: MoveList = moves.drain(first..).filter(|&mv| is_safe(mv)).collect();
             moves.extend(safe);
         }
         moves.extend(self.locust_moves(wanted, self.placement().side(self.side_to_move())));
@@ -56,6 +56,14 @@ impl<G: Geometry> Position<G> {
         }
         moves.retain(|&mut mv| !self.exposes_king(mv));
         moves
+    }
+
+    /// Whether a King's jump has a square to pass over that is not attacked; true for other moves.
+    pub(super) fn may_pass_over(&self, mv: Move) -> bool {
+        let (side, from) = (self.side_to_move(), mv.from());
+        let jump = self.rules().jumps(side, from).iter().find(|jump| jump.to == mv.to());
+        mv.kind() != MoveKind::Jump
+            || jump.is_some_and(|it| it.over.iter().any(|&over| !self.king_threatened_on(over)))
     }
 
     /// Whether after a pseudo-legal move the enemy could capture the King of the side that makes

@@ -239,7 +239,8 @@ impl<G: Geometry> Position<G> {
             let single = G::Set::single(mv.from());
             self.generate_kind(piece.kind(), single, allowed, &scope, &mut finder);
         }
-        finder.found && !(constraints.tries_out && self.exposes_king(mv))
+        let is_safe = || !self.exposes_king(mv) && self.may_pass_over(mv);
+        finder.found && (!constraints.tries_out || is_safe())
     }
 
     #[inline(always)]
@@ -414,7 +415,7 @@ impl<G: Geometry> Position<G> {
         let danger = if touched.count() <= FEW_SQUARES {
             let mut danger = G::Set::EMPTY;
             for square in touched {
-                if self.king_threatened_on(square) {
+                if self.king_threatened_directly(square) {
                     danger.insert(square);
                 }
             }

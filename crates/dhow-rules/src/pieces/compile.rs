@@ -11,8 +11,8 @@ use crate::square::{Delta, Square};
 /// A movement that Betza notation can express but the engine does not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompileError {
-    /// An initial move that captures, slides or hops.
-    #[error("`{0}`: an initial move must be a non-capturing leap or double step")]
+    /// An initial move that captures, on its target or on the way.
+    #[error("`{0}`: an initial move must not capture")]
     Initial(String),
     /// An en passant capture that is not a leap.
     #[error("`{0}`: only a leap can capture en passant")]
@@ -107,8 +107,8 @@ fn leap(path: &Path) -> Option<Delta> {
 fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError> {
     for path in paths {
         let is_leap = leap(path).is_some();
-        let is_double_step = double_step(path).is_some();
-        if path.initial && (path.capture || !(is_leap || is_double_step)) {
+        let is_locust = matches!(path.kind, PathKind::Locust { .. } | PathKind::Pass { .. });
+        if path.initial && (path.capture || is_locust) {
             return Err(CompileError::Initial(betza.to_string()));
         }
         if path.en_passant && !is_leap {
@@ -200,7 +200,7 @@ fn compile_side<G: Geometry>(
         } else if let Some((over, to)) = lame(path) {
             add_lame_leaps(board, &mut side, view(over), view(to));
         } else {
-            add_rays(board, &mut side, path, view);
+            add_rays(board, &mut side, path, view, zone);
         }
     }
     side
@@ -286,8 +286,9 @@ fn add_rays<G: Geometry>(
     side: &mut SideTables<G>,
     path: &Path,
     view: impl Fn(Delta) -> Delta,
+    zone: G::Set,
 ) {
-    for from in board.squares() {
+    for from in board.squares().filter(|&from| !path.initial || zone.contains(from)) {
         let Some(ray) = Ray::new(board, path, from, &view) else { continue };
         if ray.capture {
             for to in &ray.squares[ray.first_stop..] {

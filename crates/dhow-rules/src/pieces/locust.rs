@@ -62,18 +62,3 @@ pub struct LocustTables<G: Geometry> {
     /// A piece on the square may pass its turn if one of these squares is empty.
     pub passes: Box<[G::Set]>,
 }
-
-impl<G: Geometry> LocustTables<G> {
-    /// The squares on which a piece on `from` would capture by its locust moves.
-    pub fn threats(&self, from: Square, occupied: G::Set, enemies: G::Set) -> G::Set {
-        let mut threats = G::Set::EMPTY;
-        for locust in &self.moves[from.index()] {
-            for square in [locust.over, locust.to] {
-                if locust.captures(from, square, occupied, enemies) {
-                    threats.insert(square);
-                }
-            }
-        }
-        threats
-    }
-}

@@ -116,34 +116,25 @@ impl<G: Geometry> Position<G> {
 
     /// Whether the King of the side to move could be captured on `square` after moving there and
     /// capturing whatever stands on it.
-    #[inline(always)]
     pub fn king_threatened_on(&self, square: Square) -> bool {
+        let side = self.side_to_move();
+        let occupied = self.occupied() - G::Set::single(self.king(side));
+        let enemies = self.placement.side(!side) - G::Set::single(square);
+        !self.attackers(square, !side, occupied, enemies).is_empty()
+    }
+
+    /// The same, without captures on the way.
+    #[inline(always)]
+    pub(crate) fn king_threatened_directly(&self, square: Square) -> bool {
         let side = self.side_to_move();
         let occupied = self.occupied() - G::Set::single(self.king(side));
         let enemies = self.placement.side(!side) - G::Set::single(square);
         !self.leap_attackers(square, !side, enemies).is_empty()
             || !self.line_attackers(square, !side, occupied, enemies).is_empty()
-            || !self.rules().locust_users().is_empty()
-                && !self.locust_attackers(square, !side, occupied, enemies).is_empty()
     }
 
-    /// What the enemies of the side to move attack by captures on their way. `occupied` is without
-    /// the King.
-    #[cold]
-    fn locust_danger(&self, occupied: G::Set) -> G::Set {
-        let by = !self.side_to_move();
-        let victims = self.placement.side(!by) & occupied;
-        let mut danger = G::Set::EMPTY;
-        for &kind in self.rules().locust_users() {
-            let Some(tables) = self.rules().movement(kind).locusts(by) else { continue };
-            for from in self.pieces(kind, by) {
-                danger |= tables.threats(from, occupied, victims);
-            }
-        }
-        danger
-    }
-
-    /// The squares on which the King of the side to move could be captured after moving there.
+    /// The squares on which the King of the side to move could be captured after moving there, not
+    /// counting captures on the way.
     /// Exact for all squares that the King may step, jump or pass to; attacks of leapers on squares
     /// farther away are missing.
     #[inline(always)]
@@ -161,9 +152,6 @@ impl<G: Geometry> Position<G> {
             for from in pieces {
                 danger |= movement.threats(!side, from, occupied);
             }
-        }
-        if !rules.locust_users().is_empty() {
-            danger |= self.locust_danger(occupied);
         }
         danger
     }

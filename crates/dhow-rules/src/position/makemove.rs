@@ -180,7 +180,9 @@ impl<G: Geometry> Position<G> {
             };
             self.placement.put(piece, victim);
         }
-        if let Some((piece, over)) = captured_on_way.zip(self.passed_over(mv)) {
+        if let Some(piece) = captured_on_way
+            && let Some(over) = self.passed_over(mv)
+        {
             self.placement.put(piece, over);
         }
     }

@@ -27,6 +27,7 @@ fn moves_are_rewritten() {
         ("p a2-a1;q-a1", Some("Pa2-a1=Q")),
         ("a11-a12 ; Q * a12", Some("a11-a12=Q")),
         ("P a11-a12; Q", Some("Pa11-a12=Q")),
+        ("L e4-e5; L e5-e6!", Some("Le4-e5-e6!")),
         ("e3-e5 // a word", Some("e3-e5")),
         ("e5 // a word", Some("e5")),
         ("e3-e5", None),
