@@ -120,7 +120,8 @@ impl Visitor for Warnings {
                 let reach = rules.movement(kind).reach(Color::White, from, G::Set::EMPTY);
                 let hops = !rules.movement(kind).screens(Color::White, from).is_empty();
                 let jumps = reach.by(Approach::Jump).quiet;
-                hops || !(reach.quiet() | reach.capture() | jumps).is_empty()
+                let locusts = rules.movement(kind).locusts(Color::White).is_some();
+                hops || locusts || !(reach.quiet() | reach.capture() | jumps).is_empty()
             };
             if !position.board().squares().any(goes) {
                 warnings.push(format!("{letter} ({name}) cannot move"));

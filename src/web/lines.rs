@@ -57,10 +57,10 @@ pub fn best_line(game: &Game, line: &PvInfo) -> BestLine {
         let mut moves = Vec::new();
         for mv in turn {
             let text = game.move_text(mv);
-            let (from, to) = game.position().squares(mv);
-            if first && from != to {
-                arrows.push([from.to_string(), to.to_string()]);
-            }
+            let ((from, to), over) = (game.position().squares(mv), game.position().passed_over(mv));
+            let legs = over.map_or(vec![[from, to]], |over| vec![[from, over], [over, to]]);
+            let shown = legs.into_iter().filter(|[from, to]| first && from != to);
+            arrows.extend(shown.map(|leg| leg.map(|square| square.to_string())));
             moves.push(text);
             game.play(mv);
         }
