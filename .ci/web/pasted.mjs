@@ -59,10 +59,16 @@ export function pastedScenes(scene) {
     await board.play('c3', 'c4');
     await board.picture('second-leg');
     // On its own square it ends without a step.
-    await board.play('c3', 'f6', 'e6', 'f1', 'e1', 'e6', 'f6', 'c3', 'c3');
+    await board.play('c3');
+    await board.play('f6', 'e6');
+    await board.play('f1', 'e1');
+    await board.play('e6', 'f6');
+    await board.play('c3', 'c3');
     await board.picture('pass');
     await page.click('.promotion button');
-    await board.play('f6', 'e6', 'c3', 'c5');
+    await board.settled();
+    await board.play('f6', 'e6');
+    await board.play('c3', 'c5');
     const moves = await board.texts('.move');
     assert.deepEqual(moves.map((text) => text.trim()), ['Lc3xc4-c3', 'Ke6', 'Ke1', 'Kf6', 'Lc3-c3', 'Ke6', 'Lxc5+']);
   });

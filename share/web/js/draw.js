@@ -13,7 +13,7 @@ export function drawMarks(hand) {
   const { board, selected, premove } = hand;
   const last = new Set(hand.lastTurn().flatMap((move) => parseAll(move.squares)));
   board.mark('last', marks(last, 'last'));
-  board.mark('selected', marks([selected, hand.over].filter((at) => at >= 0), 'selected'));
+  board.mark('selected', marks([selected, hand.passing].filter((at) => at >= 0), 'selected'));
   const targets = selected < 0 || !settings.targets ? undefined : hand.targets(selected);
   board.mark('targets', targets ? [
     ...marks(targets.to, 'target'), ...marks(new Set([...targets.takes, ...targets.over.keys()]), 'capture'),

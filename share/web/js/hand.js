@@ -36,7 +36,7 @@ export class Hand {
     this.hooks = hooks;
     this.selected = -1;
     /** Where the picked-up piece captures on its way, once the user has chosen it. */
-    this.over = -1;
+    this.passing = -1;
     /** @type {{from: number, to: number, letter: string, over: number}|null} */
     this.premove = null;
     this.dwell = 0;
@@ -163,15 +163,15 @@ export class Hand {
   /** @param {number} at @returns {Targets|undefined} */
   targets(at) {
     const targets = this.current().get(at);
-    if (!targets || this.over < 0 || at !== this.selected) return targets;
-    return goingOn(targets, this.over, (square) => square !== at && this.board.pieces.has(square));
+    if (!targets || this.passing < 0 || at !== this.selected) return targets;
+    return goingOn(targets, this.passing, (square) => square !== at && this.board.pieces.has(square));
   }
 
   /** @param {number} at */
   select(at) {
     this.forget();
     this.selected = at;
-    this.over = -1;
+    this.passing = -1;
     this.premove = null;
     announce(pickedUp(this, at));
     this.refresh();
@@ -183,7 +183,7 @@ export class Hand {
     if (this.selected >= 0) announce(`put down on ${nameOf(this.selected)}`);
     if (this.premove) announce('the planned move is cancelled');
     this.selected = -1;
-    this.over = -1;
+    this.passing = -1;
     this.premove = null;
     this.forget();
     this.refresh();
@@ -224,7 +224,7 @@ export class Hand {
     const targets = this.targets(from);
     if (!targets || !reaches(targets, to)) return false;
     if (targets.over.has(to)) {
-      this.over = to;
+      this.passing = to;
       announce(pickedUp(this, from));
       this.refresh();
       this.hooks.changed();
@@ -232,7 +232,7 @@ export class Hand {
     }
     const letters = targets.promotes.has(to) ? targets.becomes : '';
     const stays = targets.stays.has(to);
-    const over = this.over === to ? -1 : this.over;
+    const over = this.passing === to ? -1 : this.passing;
     if (to === from && over < 0) this.pass(from);
     else if (letters.length > 1 || stays) this.choose(from, to, letters, stays, carried);
     else this.decide(from, to, letters, carried, over);
@@ -298,7 +298,7 @@ export class Hand {
   held(at) {
     this.premove = null;
     this.selected = -1;
-    this.over = -1;
+    this.passing = -1;
     this.refresh();
     if (this.board.pieces.has(at)) this.inspect(at);
   }

@@ -117,7 +117,7 @@ export class Play extends Hand {
       this.stop();
       // A piece picked up while the engine thinks stays selected.
       if (!this.legal.has(this.selected)) this.selected = -1;
-      this.over = -1;
+      this.passing = -1;
       // A person who looks at earlier moves continues to.
       if (first || follows || this.at > keep) this.at = this.moves.length;
       this.show(first || (!live && !add.length) ? 0 : animationTime());
@@ -194,10 +194,10 @@ export class Play extends Hand {
     this.hooks.changed();
   }
 
-  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
+  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried @param {number} over */
   decide(from, to, letter, carried, over) {
     this.selected = -1;
-    this.over = -1;
+    this.passing = -1;
     this.forget();
     if (!this.mayMove) {
       this.premove = { from, to, letter, over };

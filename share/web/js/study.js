@@ -222,10 +222,10 @@ export class Study extends Hand {
     this.goTo(this.line().at(-1) ?? ROOT);
   }
 
-  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried */
+  /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried @param {number} over */
   decide(from, to, letter, carried, over) {
     this.selected = -1;
-    this.over = -1;
+    this.passing = -1;
     this.forget();
     const position = moved(this.board.pieces, this.legal.get(from), from, to, letter, over);
     if (this.play([nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter])) {

@@ -38,6 +38,7 @@ export function goingOn(targets, over, occupied) {
   const ends = [...targets.over.get(over) ?? []];
   const takes = new Set(ends.filter((at) => occupied(at)));
   if (targets.takes.has(over)) takes.add(over);
+  /** @type {Set<number>} */
   const none = new Set();
   const to = new Set(ends.filter((at) => !occupied(at)));
   return { to, takes, over: new Map(), swaps: none, promotes: none, stays: none, becomes: '' };
