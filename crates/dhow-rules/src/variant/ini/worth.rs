@@ -44,15 +44,11 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
     let free = 1.0 - FILLED;
     let slide = |begin: (i32, i32), step: Delta, range: u8, hops: bool| {
         let most = if range == 0 { i32::MAX } else { range.into() };
-        let mut sum = 0.0;
-        for number in (1..=most).take_while(|&number| on_board(after(begin, step, number))) {
-            let before = f64::from(number - 1);
-            sum += match hops {
-                false => free.powf(before),
-                // Exactly one of the squares before is occupied.
-                true if number > 1 => before * FILLED * free.powf(before - 1.0),
-                true => 0.0,
-            };
+        // The chances that all squares before the target are free, and that exactly one is occupied.
+        let (mut none, mut one, mut sum) = (1.0, 0.0, 0.0);
+        for _ in (1..=most).take_while(|&number| on_board(after(begin, step, number))) {
+            sum += if hops { one } else { none };
+            (none, one) = (none * free, one * free + none * FILLED);
         }
         sum
     };
