@@ -1,6 +1,7 @@
 # Builds a binary tuned for this machine: `make EXE=name`.
 
-EXE ?= dhow
+# OpenBench's worker builds the program that plays its matches by `make CXX=...`, and expects this name.
+EXE ?= $(if $(filter command,$(firstword $(origin CXX))),fastchess,dhow)
 FLAGS ?= -C target-cpu=native
 BUILD_DIR ?= target/native
 PROFILE_DATA := $(CURDIR)/target/pgo-data

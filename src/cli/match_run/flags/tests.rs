@@ -189,7 +189,7 @@ fn flags_in_error_are_named() {
     refused("-openings policy=round -tournament knockout", "-openings: policy=round");
     refused("-srand -1", "-srand: `-1` is not a whole number");
     refused("-pgnout", "a value is required for '--pgnout <FILE>...'");
-    refused("-pgnout a max", "`max` is neither min nor fi");
+    refused("-pgnout a max", "`max` is none of min, fi, nodes, seldepth, match_line=");
     refused("-report penta=x", "-report: penta=`x` is neither true nor false");
     refused("-report x", "-report: `x` is none of penta=");
     refused("-output format=json", "-output: format=`json` is neither cutechess nor fastchess");
@@ -207,7 +207,7 @@ fn values_in_error_are_named() {
     refused("-openings order=random", "-openings: order= needs file=");
     refused("-openings file=x format=bin", "format=`bin` is neither epd nor pgn");
     refused("-openings file=x order=best", "order=`best` is neither random nor sequential");
-    refused("-openings file=x order=random start=2", "start= needs order=sequential");
+    refused("-openings file=x order=random start=0", "`0` is not a whole number from 1");
     refused("-openings file=x file=y", "file= is given twice");
     refused(
         "-openings book=x",
