@@ -5,8 +5,8 @@
 #
 # Builds for each target whose standard library is installed (`rustup target add TARGET`), says which
 # are not, and leaves archives and their SHA-256 sums in target/dist. Linux programs are linked
-# statically, so that they run wherever their processor is. Windows needs MinGW and zip (Debian:
-# gcc-mingw-w64-x86-64, zip). RUSTFLAGS count for nothing: what is made for all must suit all.
+# statically, so that they run wherever their processor is. LICENCES.txt has the licences of all crates in it.
+# Windows needs MinGW and zip (Debian: gcc-mingw-w64-x86-64, zip). RUSTFLAGS count for nothing: what is made for all must suit all.
 #
 # PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
 set -euo pipefail
@@ -16,7 +16,7 @@ unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 targets=("$@")
 if [ $# -eq 0 ]; then
-    targets=(x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
+    targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
     [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
 fi
 dist=$PWD/target/dist
@@ -53,6 +53,8 @@ program() {
         return
     fi
     case $target in
+        # Rust's own linker makes programs without libraries of the system for every processor.
+        aarch64-*-musl) flags='-C target-feature=+crt-static -C linker=rust-lld -C linker-flavor=ld.lld' ;;
         *-linux-*) flags='-C target-feature=+crt-static' ;;
         *-windows-*) name=dhow.exe ;;
     esac
@@ -77,6 +79,7 @@ for target in "${targets[@]}"; do
         *) cp "$built" "$work/$name/dhow" ;;
     esac
     xargs -0 -a "$work/contents" cp --parents -t "$work/$name"
+    python3 share/licences.py "$target" >"$work/$name/LICENCES.txt"
     "$host" man "$work/$name/man"
     mkdir "$work/$name/completions"
     for shell in bash zsh fish powershell elvish; do
