@@ -24,6 +24,9 @@ pub const MOST: usize = 100_000_000;
 /// The word of chess programs for the usual game. Here openings or engines say which one it is.
 const STANDARD: &str = "standard";
 
+/// The option of UCI engines that names the game.
+const VARIANT_OPTION: &str = "UCI_Variant";
+
 /// The content of all flags.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
@@ -56,7 +59,7 @@ fn usual_variant(
 ) -> Result<Arc<Variant>, FlagError> {
     let flaw = |what| FlagError { flag: "-variant".into(), what };
     let options = engines.iter().flat_map(|engine| &engine.options);
-    let mut ids = options.filter(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+    let mut ids = options.filter(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
     let Some((_, id)) = ids.next() else {
         return Ok(openings.and_then(variant_of_book).unwrap_or_else(|| catalogue()[0].clone()));
     };
@@ -160,6 +163,10 @@ impl Draft {
         if standard {
             let openings = config.openings.file.as_ref().map(|file| file.path.as_path());
             config.variants = vec![usual_variant(&config.engines, openings)?];
+            // The engines are told the game in any case.
+            for engine in &mut config.engines {
+                engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(VARIANT_OPTION));
+            }
         } else if !variants.is_empty() {
             config.variants = variants;
         }
