@@ -16,7 +16,7 @@ unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 targets=("$@")
 if [ $# -eq 0 ]; then
-    targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
+    targets=(x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
     [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
 fi
 dist=$PWD/target/dist
@@ -53,8 +53,6 @@ program() {
         return
     fi
     case $target in
-        # Rust's own linker makes programs without libraries of the system for every processor.
-        aarch64-*-musl) flags='-C target-feature=+crt-static -C linker=rust-lld -C linker-flavor=ld.lld' ;;
         *-linux-*) flags='-C target-feature=+crt-static' ;;
         *-windows-*) name=dhow.exe ;;
     esac
