@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dhow::command::{CommandPosition, CommandRules};
-use dhow::geometry::{Geometry, Layout16, Layout32x16};
+use dhow::geometry::{Geometry, Layout16x12, Layout32x16};
 use dhow::perft::perft;
 use dhow::position::Move;
 use dhow::variant;
@@ -30,7 +30,7 @@ fn within_turn<G: Geometry>(id: &str, moves: usize) -> CommandPosition<G> {
 
 fn count(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
-    let mut position = start::<Layout16>("chieftain");
+    let mut position = start::<Layout16x12>("chieftain");
     group.throughput(Throughput::Elements(perft(&mut position, 3)));
     group.sample_size(20);
     group.bench_function("3 actions, chieftain", |bencher| {
@@ -74,9 +74,9 @@ fn make<G: Geometry>(criterion: &mut Criterion, id: &str) {
 
 fn all(criterion: &mut Criterion) {
     count(criterion);
-    list::<Layout16>(criterion, "chieftain");
+    list::<Layout16x12>(criterion, "chieftain");
     list::<Layout32x16>(criterion, "overlord");
-    make::<Layout16>(criterion, "chieftain");
+    make::<Layout16x12>(criterion, "chieftain");
     make::<Layout32x16>(criterion, "overlord");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::pieces::piece;
 use dhow::endgame::{EndgameError, Tables};
-use dhow::geometry::{Layout8, Layout10x12};
+use dhow::geometry::{Layout8, Layout12x10};
 use dhow::perft::perft;
 use dhow::position::{FenError, MoveKind, Position, PositionError};
 use dhow::variant::{Castling, PieceDef, Role, Rules, RulesError, Variant};
@@ -26,10 +26,15 @@ pub static CHESS: Lazy<Arc<Variant>> = Lazy::new(|| {
         ],
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
         promotions: "QRBN".into(),
-        castling: Some(Castling { with: 'R', files: [6, 2], outermost: [7, 0] }),
+        castling: Some(castling('R', [6, 2])),
         ..Variant::default()
     })
 });
+
+/// Castling with the outermost such pieces of eight files, the King going to these files.
+fn castling(with: char, files: [usize; 2]) -> Castling {
+    Castling { with: with.into(), files, outermost: [7, 0], opposite: false }
+}
 
 fn position(fen: &str) -> Result<Position<Layout8>, FenError> {
     Position::from_fen(Rules::of(&CHESS).expect("a game"), fen)
@@ -127,8 +132,8 @@ fn a_king_that_goes_further() {
     game.pieces.push(piece('C', "RN", Role::Officer));
     game.promotions = "QCARBN".into();
     game.start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1".into();
-    game.castling = Some(Castling { with: 'R', files: [8, 2], outermost: [9, 0] });
-    let rules = Rules::<Layout10x12>::of(&Arc::new(game)).expect("a game");
+    game.castling = Some(Castling { outermost: [9, 0], ..castling('R', [8, 2]) });
+    let rules = Rules::<Layout12x10>::of(&Arc::new(game)).expect("a game");
     let mut position = Position::start(rules).expect("a position");
     for (depth, count) in (1..).zip([28, 784, 25_228, 805_128]) {
         assert_eq!(perft(&mut position, depth), count, "{depth}");
@@ -144,19 +149,14 @@ fn castling_that_cannot_be_is_refused() {
     };
     assert_eq!(compile(&|_| ()), Ok(()));
     let files = |files: [usize; 2]| {
-        move |variant: &mut Variant| {
-            variant.castling = Some(Castling { with: 'R', files, outermost: [7, 0] })
-        }
+        move |variant: &mut Variant| variant.castling = Some(castling('R', files))
     };
-    for wrong in [[5, 2], [6, 3], [2, 6], [7, 2], [8, 2], [6, 0]] {
+    for wrong in [[4, 2], [6, 4], [2, 6], [7, 2], [8, 2], [6, 0]] {
         let result = compile(&files(wrong));
         assert!(matches!(result, Err(RulesError::Castling(_))), "{wrong:?} {result:?}");
     }
-    let with = |with: char| {
-        move |variant: &mut Variant| {
-            variant.castling = Some(Castling { with, files: [6, 2], outermost: [7, 0] })
-        }
-    };
+    let with =
+        |with: char| move |variant: &mut Variant| variant.castling = Some(castling(with, [6, 2]));
     assert!(matches!(compile(&with('X')), Err(RulesError::Castling(_))));
     let jumps = compile(&|variant| variant.pieces[5].betza = dhow::betza::Notation::known("KimD"));
     assert!(matches!(jumps, Err(RulesError::Castling(_))), "{jumps:?}");

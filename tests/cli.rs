@@ -387,6 +387,31 @@ fn pgn_files() {
 }
 
 #[test]
+fn pgn_for_game_courier() {
+    let placed = "k e7-g12; q f7-f12; g g7-g11; l h7-f11";
+    let moves = format!("{placed}\n1. P e3-e5 // so\n1... n c11-d9\n");
+    let courier = |text: &str| dhow_with_input(&["pgn", "-v", "metamachy", "-"], text);
+    assert_eq!(
+        courier(&moves).succeeds(),
+        "game 1: metamachy, 2 plies, *, not decided on the board\n"
+    );
+    let to = ["pgn", "--to", "game-courier", "-"];
+    let pgn = "[Variant \"metamachy\"]\n\n1. e5 {so} Nd9 (1... e8) *\n";
+    let once = format!("// [Variant \"metamachy\"]\n{moves}// [Result \"*\"]\n");
+    let out = dhow_with_input(&to, &pgn.repeat(2)).succeeds();
+    assert_eq!(out, once.repeat(2));
+    assert_eq!(dhow_with_input(&to, &out).succeeds(), out);
+    for (text, code, reason) in [
+        ("P e3-e5; Q-e4", 2, "line 1: move 1. `P e3-e5; Q-e4`: the promotion is on e4"),
+        ("\nk e7-f12; q f7-f12", 2, "line 2: Black's placing of the chiefs: K and Q are placed"),
+        ("P e3-e9", 1, "move 1. `e3e9`: the Pawn on e3 cannot go there"),
+    ] {
+        courier(text).fails(code, reason);
+    }
+    dhow_with_input(&to, "[Variant \"metamachy\"]\n\n1. e9 *").fails(2, "move 1. `e9`: no Pawn");
+}
+
+#[test]
 fn endgame_solves() {
     let detail = dhow(&["endgame", "Q"]).succeeds();
     for text in [

@@ -1,7 +1,7 @@
 //! Wins within the turn, held equal to trying every action.
 
 use dhow::command::{CommandPosition, CommandRules, Effort};
-use dhow::geometry::{Geometry, Layout10x12, Layout16};
+use dhow::geometry::{Geometry, Layout10x12, Layout16x12};
 use dhow::position::zobrist::split_mix;
 use dhow::variant::{CommandOption, Variant, find, piece_placement};
 use std::collections::{BTreeMap, HashSet};
@@ -93,7 +93,7 @@ fn wins_within_the_turn_are_found() {
     let won = [
         compare::<Layout10x12>(game("mini-chieftain"), 400),
         compare::<Layout10x12>(game("grand-chieftain"), 300),
-        compare::<Layout16>(game("chieftain"), 100),
+        compare::<Layout16x12>(game("chieftain"), 100),
     ];
     assert!(won.into_iter().all(|won| won > 20), "{won:?}");
     let options = Arc::new(game("mini-chieftain").with_options(&CommandOption::ALL));

@@ -246,6 +246,29 @@ fn the_pieces_are_named_and_input_is_understood() {
 }
 
 #[test]
+fn moves_of_game_courier() {
+    let lines = [
+        "k e7-g12; q f7-f12; l g7-f11; g h7-g11",
+        "P e3-e5 // two steps",
+        "n c11-d9",
+        "P e5-e6; Q-e7",
+        "h c1-c2",
+        "history",
+        "quit",
+    ];
+    let out = play(&["--side", "both"], &lines);
+    assert!(out.contains("\n12  c  m  .  .  .  q  k"), "{out}");
+    assert!(out.contains("the promotion is on e7, but the move goes to e6"), "{out}");
+    assert!(out.contains("> 1. e5 Nd9 *") && !out.contains("Commands:"), "{out}");
+    let out =
+        play(&["--side", "black"], &["k e7-f12; q f7-f12", "k*g12; q*f12; l*f11; g*g11", "quit"]);
+    assert!(out.contains("K and Q are placed on f12") && out.contains("White plays "), "{out}");
+    let lines = ["N b2-c4; N g2-f4", "n b11-c9", "end", "history", "quit"];
+    let out = play(&["-v", "mini-chieftain", "--side", "both"], &lines);
+    assert!(out.contains("> 1. b2c4,g2f4 b11c9 *"), "{out}");
+}
+
+#[test]
 fn help_and_a_list_where_a_setup_is_asked_for() {
     let out = play(&["--side", "black"], &["help", "list", "KQ/LG", "quit"]);
     assert!(out.contains("setup>   KQ/LG       a setup"), "{out}");

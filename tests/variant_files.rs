@@ -246,8 +246,8 @@ fn files_on_the_command_line() {
         ("[metamachy]", "line 1, `metamachy`: a built-in game has this name; "),
         ("[a]\nmaxRank = x\n[b]\ny = 1", "line 4, `y`: unknown key"),
         ("[a]\nmaxFile = j", "line 1, `a`: start array: rank 8 has 8 squares"),
-        ("[a]\nmaxFile = q", "line 2, `maxFile`: a board of 17x8; expected 5x5 to 16x16"),
-        ("[a]\nmaxRank = 4", "line 2, `maxRank`: a board of 8x4; expected 5x5 to 16x16"),
+        ("[a]\nmaxFile = q", "line 2, `maxFile`: a board of 17x8; expected 4x4 to 16x16"),
+        ("[a]\nmaxRank = 3", "line 2, `maxRank`: a board of 8x3; expected 4x4 to 16x16"),
         ("[a]\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\ncastling = false", "line 2, `startFen`: "),
     ] {
         let path = folder.path().join("games.ini");
@@ -398,4 +398,75 @@ fn a_match_hands_the_file_on() {
         assert!(run.status.success(), "{protocol}: {text}{}", String::from_utf8_lossy(&run.stderr));
         assert!(text.contains("Score of a vs b: ") && !text.contains("illegal"), "{text}");
     }
+}
+
+const DIAGRAM: &str =
+    "files=10 iron=2\npawn::::a2-j2\nknight:N:::b1,i1\nking::K::f1\npromoChoice=N\n";
+
+/// Diagrams are read wherever variant files are, and written as such.
+#[test]
+fn diagrams_are_read_and_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("Ten files.html");
+    let page = format!("<p>A page</p>\n<div class=\"idiagram\">\n{DIAGRAM}</div>");
+    std::fs::write(&path, page).expect("a file");
+    let path = path.display().to_string();
+    let note = "line 3, `iron`: left out: this kind can be captured";
+    let shown = dhow(&["check-variants", &path]).succeeds();
+    assert!(shown.contains(note) && shown.contains("ten-files: ten-files, 10x8"), "{shown}");
+    let told = dhow(&["perft", "1", "--variants", &path, "-v", "ten-files"]);
+    assert!(told.err.contains(note), "{}", told.err);
+    let imported = dhow(&["import", &path]);
+    assert!(imported.err.contains(note), "{}", imported.err);
+    assert!(imported.out.starts_with(&format!("# {note}\n[ten-files]\n")), "{}", imported.out);
+    let ini = folder.path().join("ten.ini");
+    std::fs::write(&ini, &imported.out).expect("a file");
+    dhow(&["check-variants", &ini.display().to_string()]).succeeds();
+    let named = dhow_with_input(&["import", "--name", "mine"], DIAGRAM);
+    assert!(named.out.contains("\n[mine]\n"), "{}", named.out);
+    let wrong = DIAGRAM.replace("iron", "morph");
+    dhow_with_input(&["import", "-"], &wrong)
+        .fails(2, "-: line 1, `morph`: kinds that change by square are not supported");
+    dhow_with_input(&["import"], "[a]\n").fails(2, "line 1: no diagram in this text");
+    dhow(&["import", "no such file"]).fails(2, "cannot read no such file");
+}
+
+#[test]
+fn games_are_written_as_diagrams() {
+    let grand = dhow(&["export", "-v", "grand"]);
+    assert!(grand.out.contains("\npromoChoice=!P*Q*C*A*R*B*N\npromoZone=3\n"), "{}", grand.out);
+    assert_eq!(grand.err, "");
+    let terachess = dhow(&["export", "-v", "terachess"]);
+    assert!(terachess.err.contains("not in the diagram: Troll promotes to Q"), "{}", terachess.err);
+    dhow(&["export", "-v", "chieftain"])
+        .fails(2, "chieftain: a diagram has no turns of several moves");
+}
+
+/// A board with missing squares is drawn with holes, and leaves and enters as a diagram.
+#[test]
+fn boards_with_missing_squares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (file, diagram) = (path("holes.ini"), path("holes.txt"));
+    let game = "[holes]\nmaxFile = k\nmaxRank = 10\ncustomPiece1 = w:FC\ncastling = false\n\
+        startFen = *1r*q1k*r1*/1w*n1b1n*w1/pppppppppp*/11/5*5/5*5/11/PPPPPPPPPP*/1W*N1B1N*W1/*1R*Q1K*R1* w - - 0 1\n\
+        promotionRegionWhite = *10\ndoubleStepRegionWhite = *3\ndoubleStepRegionBlack = *8\n";
+    std::fs::write(&file, game).expect("a file");
+    let board = |more: &[&str]| {
+        dhow(&[&["board", "--ascii", "--variants", &file, "-v", "holes"], more].concat())
+    };
+    let picture = board(&[]).succeeds();
+    assert!(picture.starts_with("10     .  r     q  .  k     r  .\n"), "{picture}");
+    assert!(picture.contains("\n 6  .  .  .  .  .     .  .  .  .  .\n"), "{picture}");
+    let svg = board(&["--svg", "-"]).succeeds();
+    // A rectangle for each square, and for the whole picture and the edge of the board.
+    assert_eq!(svg.matches("width=\"50\" height=\"50\"").count(), 110 - 16);
+    board(&["--fen", "11/11/11/11/11/11/11/11/11/11 w - - 0 1"])
+        .fails(2, "the board has no square a1; a FEN has `*` there");
+    let exported = dhow(&["export", "--variants", &file, "-v", "holes"]).succeeds();
+    assert!(exported.contains("\nhole::::a1,d1,h1,k1,c2,i2,k3,f5,f6,k8,c9,i9,a10,d10,h10,k10\n"));
+    std::fs::write(&diagram, exported).expect("a file");
+    let perft = |file: &str| dhow(&["perft", "--variants", file, "-v", "holes", "3"]).out;
+    assert_eq!(perft(&file), "Nodes searched: 51286\n");
+    assert_eq!(perft(&diagram), perft(&file));
 }

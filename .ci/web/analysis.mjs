@@ -160,6 +160,10 @@ export function analysisScenes(scene) {
     await status(board, 'PGN copied');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, /\{a game\} 1\. e5 e8 \(1\.\.\. d8 \{why not\} 2\. Nb4\) 2\. d5\?! 1\/2-1\/2/);
+    await page.click('[title="Copy the line for Game Courier"]');
+    await status(board, 'Moves for Game Courier copied');
+    const courier = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(courier, /\/\/ a game\nk e7-g12; .*\n1\. P e3-e5\n1\.\.\. p e10-e8\n2\. P d3-d5\n/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('[title="Save PGN"]')]);
     assert.match(download.suggestedFilename(), /\.pgn$/);
     // Two games in a file that is dropped: one is chosen.

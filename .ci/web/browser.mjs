@@ -8,6 +8,7 @@ import { engineScenes } from './engine.mjs';
 import { keepingScenes } from './keeping.mjs';
 import { keyScenes } from './keys.mjs';
 import { pageScenes } from './pages.mjs';
+import { pastedScenes } from './pasted.mjs';
 import { smallScenes } from './small.mjs';
 import { troubleScenes } from './trouble.mjs';
 
@@ -336,6 +337,7 @@ engineScenes(scene);
 keepingScenes(scene);
 keyScenes(scene);
 pageScenes(scene);
+pastedScenes(scene);
 smallScenes(scene);
 troubleScenes(scene);
 

@@ -5,7 +5,7 @@
 
 use dhow::betza::Betza;
 use dhow::bitboard::SquareSet;
-use dhow::geometry::{Layout12, Geometry};
+use dhow::geometry::{Board, Geometry, Layout12};
 use dhow::pieces::{Color, Movement, Ray};
 use dhow::position::zobrist::split_mix;
 use dhow_fuzz::seeds;
@@ -28,7 +28,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::betza), |data: &[u8]| {
     for royal in [false, true] {
         let [occupied, enemies, zone] = [0, 0, 0].map(|_| some_squares(&mut seed));
         let enemies = occupied & enemies;
-        let Ok(movement) = Movement::<Layout12>::compile(&betza, royal, zone) else { continue };
+        let Ok(movement) = Movement::compile(&Board::<Layout12>::whole(), &betza, royal, [zone; 2]) else { continue };
         for from in some_squares(&mut seed).into_iter().take(12) {
             for color in Color::ALL {
                 let rays = movement.paths_from(color, from);

@@ -10,12 +10,13 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(init: seeds::write_if_asked(seeds::pgn), |data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    let Ok(games) = parse(&text) else { return };
-    for (number, game) in (1..).zip(&games) {
-        let written = game.to_string();
+    let Ok(mut games) = parse(&text) else { return };
+    for (number, game) in (1..).zip(&mut games) {
         let Ok(checked) = game.replay(number, &VARIANTS, Some(&VARIANTS[0])) else { continue };
-        let again = parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-        let [again] = &again[..] else { panic!("{} games in\n{written}", again.len()) };
+        let written = game.to_string();
+        let mut again = parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        let number = again.len();
+        let [again] = &mut again[..] else { panic!("{number} games in\n{written}") };
         assert_eq!(again.tags, as_written(&game.tags), "{written}");
         if again.tags != game.tags {
             // What was left out may have been white space in a FEN.

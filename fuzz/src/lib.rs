@@ -1,6 +1,7 @@
 //! What the fuzz targets share.
 
 pub mod files;
+pub mod games;
 pub mod input;
 pub mod positions;
 pub mod seeds;

@@ -8,7 +8,7 @@ use dhow::pgn::{GameResult, PgnGame};
 use dhow::tournament::journal::{Journal, Starts};
 use dhow::tournament::record::Record;
 use dhow::training::{GameFile, GameRecord, Ply, SelfPlaySettings};
-use dhow::variant::{Setup, VARIANTS, Variant, find};
+use dhow::variant::{Setup, VARIANTS, Variant, diagram, find};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,6 +62,27 @@ pub fn variants() -> Vec<String> {
          castlingKingsideFile = i\ncustomPiece1 = a:mBcpBfmnnD\nnMoveRule = 0\nnFoldRule = 0\n\
          stalemateValue = loss\npromotedPieceType = n:a\nmandatoryPiecePromotion = true\n\
          [b:a]\ncastling = false\ndoubleStep = false\npromotionPieceTypes = q\nmaxRank = 8\n"
+            .into(),
+    );
+    texts
+}
+
+/// Diagrams: those of the games that come with the program, and some with what those do not have.
+pub fn diagrams() -> Vec<String> {
+    let written = VARIANTS.iter().filter_map(|variant| diagram::export(variant));
+    let mut texts: Vec<String> = written.map(|written| written.text).collect();
+    texts.push(
+        "files=9 ranks=10 firstRank=0 symmetry=none maxPromote=2 promoChoice=!P*Q2 promoZone=3 \
+         holdingsType=1 royal=6\npawn::::a3-i3,,a6-i6:1\nprince::K'::e2-f2,,e7\n\
+         amazon warrior:Q:[F?fsR]mafsWimafF:amazon:a1,,a8 horse::::b1,,b8\nhole::::a0,i9\n\
+         kong:K:KisO3ilO2::e0,,e9\nelephant::::c1\n"
+            .into(),
+    );
+    texts.push(
+        "<html><title>a &amp; b</title><script>function BadZone(x) {}</script><div class=\"idiagram\">\n\
+         shuffle=NQ,:B,!R stalemate=win promoOffset=2 promoZone=2 symmetry=rotate iron=2<br/>\n\
+         pawn:::p:a2-h2<br>\nknight:N:::b1,g1\n<b>queen</b>::::d1&#10;\nK&eacute;ng:K:KimAimD::e1\n\
+         </div><div class=idiagram>king::::a1\nwall::R4vWW::b1-c2\n</div>&lt;div class=idiagram&gt;"
             .into(),
     );
     texts

@@ -80,7 +80,7 @@ impl AnnotateArgs {
 pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
     let (mut written, default) = args.games.read()?;
     let mut games = Vec::<Game>::with_capacity(written.len());
-    for (number, game) in (1..).zip(&written) {
+    for (number, game) in (1..).zip(&mut written) {
         let checked = game.replay(number, args::catalogue(), default.as_ref());
         games.push(checked.map_err(input)?.game);
     }

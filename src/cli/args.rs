@@ -94,7 +94,8 @@ pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
         }
     }
     for file in files.iter().map(Path::new) {
-        dhow_files::open_variants(&mut games, file).map_err(|error| error.of(file))?;
+        let notes = dhow_files::open_variants(&mut games, file).map_err(|error| error.of(file))?;
+        notes.iter().for_each(|note| super::tell(&format!("{}: {note}", file.display())));
     }
     if !files.is_empty() {
         let _ = CATALOGUE.set(VARIANTS.with(games.games()));

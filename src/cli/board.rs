@@ -5,8 +5,8 @@ use super::play::read_record;
 use super::{CliError, CliResult, FOOTER, screen, wants_colours};
 use clap::Args;
 use dhow_play::board_picture::{TextStyle, View, position_text, svg, text, text_within};
+use dhow_play::pgn::{of_game_courier, read_move};
 use dhow_rules::game::Game;
-use dhow_rules::movegen::MoveTextError;
 use dhow_rules::position::Move;
 use dhow_rules::variant::Setup;
 use std::io::Write;
@@ -145,26 +145,17 @@ fn turn_text(game: &Game) -> String {
     format!("turn: {made} of {most} moves made; leaders free: {leaders}")
 }
 
-/// Reads a move by its squares or in short notation (SAN). In a game with leaders it is one move of the turn,
-/// `end`, or several moves joined by commas, which are a whole turn or the rest of one.
+/// Reads a move by its squares, in short notation (SAN) or as on Game Courier. In a game with leaders it is one
+/// move of the turn, `end`, or several moves joined by commas or semicolons, which are a whole turn or the rest of
+/// one.
 pub fn read_moves(game: &Game, text: &str) -> Result<Vec<Move>, String> {
-    if game.variant().command.is_none() {
-        return Ok(vec![read_move(game, text)?]);
-    }
-    if text.contains(',') {
-        let text: String = text.split_whitespace().collect();
-        return game.parse_turn(&text).map_err(|error| error.to_string());
-    }
-    let mv = game.parse_move(text).map_err(|error| error.to_string())?;
-    Ok(vec![mv])
-}
-
-fn read_move(game: &Game, text: &str) -> Result<Move, String> {
-    match game.parse_move(text) {
-        Ok(mv) => Ok(mv),
-        Err(MoveTextError::Form(_)) => {
-            game.position().parse_san(text).map_err(|error| error.to_string())
+    if game.variant().command.is_some() {
+        let turn = of_game_courier(game.variant(), text).map_err(|error| error.to_string())?;
+        let turn = turn.as_deref().unwrap_or(text);
+        if turn.contains(',') {
+            let turn: String = turn.split_whitespace().collect();
+            return game.parse_turn(&turn).map_err(|error| error.to_string());
         }
-        Err(error) => Err(error.to_string()),
     }
+    Ok(vec![read_move(game, text).map_err(|error| error.to_string())?])
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const LONG: &str = "\
-Reads files of variants as --variants does, each after those before it. Reports every mistake with its
+Reads files of variants, or of Interactive Diagrams, as --variants does, each after those before it. Reports every mistake with its
 line, its key and the expected value. For files without mistakes, shows the variants with diagrams of
 their pieces, and warns of things that are allowed but probably not intended, such as pieces that cannot
 move. Succeeds if there are no mistakes.
@@ -45,7 +45,10 @@ pub fn run(args: CheckVariantsArgs, out: &mut impl Write) -> CliResult {
     for file in &args.files {
         let known = games.games().to_vec();
         match open_variants(&mut games, file) {
-            Ok(()) => {
+            Ok(notes) => {
+                for note in notes {
+                    writeln!(out, "{}: {note}", file.display())?;
+                }
                 let new = games.games().iter().filter(|game| !known.contains(game));
                 new.into_iter().try_for_each(|game| show(game, out))?;
             }

@@ -12,6 +12,7 @@ mod check_variants;
 mod compare;
 mod curve;
 mod datagen;
+mod diagrams;
 mod endgame;
 mod epd;
 mod genfens;
@@ -108,6 +109,10 @@ enum Command {
     Variants(variants::VariantsArgs),
     #[command(about = "Check files of variants, and show their pieces")]
     CheckVariants(check_variants::CheckVariantsArgs),
+    #[command(about = "Read Interactive Diagrams, and print a file of variants")]
+    Import(diagrams::ImportArgs),
+    #[command(about = "Print a variant as an Interactive Diagram")]
+    Export(diagrams::ExportArgs),
     #[command(about = "List the setups for Black, or rank them")]
     Setups(setups::SetupsArgs),
     #[command(about = "Replay the games of a PGN file and report the first illegal move")]
@@ -303,6 +308,8 @@ fn run(command: Command, out: &mut impl Write) -> CliResult {
         Command::Board(args) => board::run(args, out),
         Command::Variants(args) => variants::run(args, out),
         Command::CheckVariants(args) => check_variants::run(args, out),
+        Command::Import(args) => diagrams::import(args, out),
+        Command::Export(args) => diagrams::export(args, out),
         Command::Setups(args) => setups::run(args, out),
         Command::Pgn(args) => pgn::run(args, out),
         Command::Annotate(args) => annotate::run(args, out),

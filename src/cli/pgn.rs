@@ -1,8 +1,8 @@
 //! `dhow pgn`: replaying games.
 
 use super::{CliError, CliResult, args};
-use clap::Args;
-use dhow_play::pgn::{CheckedGame, PgnError, PgnErrorKind, PgnGame, games, parse};
+use clap::{Args, ValueEnum};
+use dhow_play::pgn::{CheckedGame, MoveReason, PgnError, PgnErrorKind, PgnGame, games, parse};
 use dhow_rules::variant::Variant;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,13 +18,33 @@ files without these tags. In games with leaders a turn consists of moves joined 
 f1e3,g5f6; a turn that ends early has fewer. XBoard's notation is accepted: en passant captures in two
 legs (a8xb8-b9), promotions of Princes without the piece (which follows from later moves), files as jump
 rights, and the Cardinal called A. `Standard` and `From Position`, which lichess writes, are chess. A
-text that is not UTF-8 is read as Windows-1252.";
+text that is not UTF-8 is read as Windows-1252.
+
+Moves may also be written as on Game Courier, the server of the Chess Variant Pages: `P e3-e5`,
+`n c11-d9`, `P a11-a12; Q-a12`, `N b2-c4; N g2-f4`, Black's placing of the chiefs before the first move,
+and comments after `//`. --to game-courier writes games so, for that site; -v names the game of a text that
+comes from there. docs/game-courier.md has the details. With --to an invalid game has the exit code 2.";
+
+const EXAMPLES: &str = "\
+Examples:
+  dhow pgn games.pgn
+  dhow pgn -v zanzibar-xl moves.txt
+  dhow pgn --to game-courier game.pgn";
+
+/// A notation other than PGN.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OtherNotation {
+    GameCourier,
+}
 
 #[derive(Args)]
-#[command(long_about = LONG, after_help = "Example:\n  dhow pgn games.pgn")]
+#[command(long_about = LONG, after_help = EXAMPLES)]
 pub struct PgnArgs {
     #[command(flatten)]
     games: GamesArgs,
+    /// Write the games in this notation, in place of a line for each
+    #[arg(long, value_name = "NOTATION")]
+    to: Option<OtherNotation>,
 }
 
 /// Arguments for a file of games.
@@ -73,16 +93,28 @@ pub fn run(args: PgnArgs, out: &mut impl Write) -> CliResult {
     // A file may have more games than fit into memory.
     for game in games(&text) {
         number += 1;
-        let game = game.map_err(CliError::input)?;
+        let mut game = game.map_err(CliError::input)?;
         let checked = game.replay(number, args::catalogue(), default.as_ref()).map_err(
             |error| match error.kind {
-                PgnErrorKind::NoVariant | PgnErrorKind::Variant(_) | PgnErrorKind::Option(_) => {
+                PgnErrorKind::NoVariant
+                | PgnErrorKind::Variant(_)
+                | PgnErrorKind::Option(_)
+                | PgnErrorKind::Placing(_) => input(error),
+                PgnErrorKind::Move { ref reason, .. }
+                    if matches!(**reason, MoveReason::Courier(_)) =>
+                {
                     input(error)
                 }
+                _ if args.to.is_some() => input(error),
                 _ => CliError::Failed(error.to_string()),
             },
         )?;
-        writeln!(out, "game {number}: {}", describe(&checked))?;
+        match args.to {
+            Some(OtherNotation::GameCourier) => {
+                write!(out, "{}", game.game_courier(&checked.game))?
+            }
+            None => writeln!(out, "game {number}: {}", describe(&checked))?,
+        }
     }
     if number == 0 { Err(args.games.none()) } else { Ok(()) }
 }

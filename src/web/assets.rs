@@ -65,6 +65,7 @@ const FILES: &[(&str, &str)] = files![
     "js/notes.js",
     "js/page.js",
     "js/panels.js",
+    "js/paste.js",
     "js/play.js",
     "js/protocol.js",
     "js/rules.js",
@@ -94,12 +95,12 @@ pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
         (path.to_string(), Asset::new(kind(path), content.as_bytes()))
     };
     let mut files: BTreeMap<String, Asset> = FILES.iter().map(file).collect();
-    files.insert("pieces.svg".into(), Asset::new(kind(".svg"), pictures(catalogue)));
+    files.insert("pieces.svg".into(), pictures(catalogue));
     files
 }
 
 /// The pictures as SVG symbols with the names of their files: `WhiteKnight`.
-fn pictures(catalogue: &Catalogue) -> String {
+pub fn pictures(catalogue: &Catalogue) -> Asset {
     let mut names: Vec<&str> = catalogue
         .iter()
         .flat_map(|variant| &variant.pieces)
@@ -115,7 +116,7 @@ fn pictures(catalogue: &Catalogue) -> String {
             out += &format!("<symbol id=\"{name}\" viewBox=\"0 0 100 100\">{inner}</symbol>\n");
         }
     }
-    out + "</svg>\n"
+    Asset::new(kind(".svg"), out + "</svg>\n")
 }
 
 #[cfg(test)]
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_piece_has_a_symbol() {
-        let pictures = pictures(&VARIANTS);
+        let pictures = String::from_utf8(pictures(&VARIANTS).content).expect("text");
         for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
             for side in ["White", "Black"] {
                 let id = format!("id=\"{side}{}\"", piece.picture);

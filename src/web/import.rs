@@ -99,7 +99,7 @@ pub fn import(
         return keep(Read::of_game(&game, Vec::new())?);
     }
     // Line numbers also count what comes before the first game.
-    let games = parse(&text).map_err(|error| error.to_string())?;
+    let mut games = parse(&text).map_err(|error| error.to_string())?;
     let number = match (number, &games[..]) {
         (_, []) => return Err(ImportError::from("there is no game in it".to_string())),
         (None, [_]) => 1,
@@ -110,14 +110,14 @@ pub fn import(
         }
         (Some(number), _) => number,
     };
-    let game = number.checked_sub(1).and_then(|place| games.get(place));
+    let game = number.checked_sub(1).and_then(|place| games.get_mut(place));
     let game = game.ok_or_else(|| format!("there is no game {number}"))?;
     if default.is_none() && game.tag("Variant").is_none() {
         let (line, kind) = (game.line, PgnErrorKind::NoVariant);
         let error = PgnError { game: number, line, kind };
         return Err(ImportError::without_variant(error.to_string()));
     }
-    keep(read(game, number, sessions.catalogue(), default)?)
+    keep(read(game, number, &sessions.catalogue(), default)?)
 }
 
 /// Whether a text looks like a FEN: one line, whose first word has ranks.

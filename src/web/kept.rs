@@ -29,7 +29,7 @@ pub fn list(sessions: &Sessions) -> String {
         let time = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
         let time = time.try_into().unwrap_or(u64::MAX);
         match store.load(&id) {
-            Ok(kept) => Some(entry(id, kept?, sessions.catalogue(), time)),
+            Ok(kept) => Some(entry(id, kept?, &sessions.catalogue(), time)),
             Err(_) => Some(KeptGame { id, kind: "damaged", time, ..KeptGame::default() }),
         }
     });

@@ -21,6 +21,7 @@ mod lines;
 mod local;
 pub mod message;
 mod pages;
+mod pasted;
 mod reach;
 mod running;
 mod server;

@@ -13,7 +13,7 @@ use super::session::SessionResources;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
 use super::visitor::Visitor;
-use super::{ServerOptions, games, import, kept};
+use super::{ServerOptions, games, import, kept, pasted};
 use admission::{guarded, plain, policy, text};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -26,7 +26,7 @@ use axum::routing::{delete, get, post};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -49,8 +49,8 @@ const JSON: &str = "application/json";
 /// What all requests share.
 struct Site {
     guard: Guard,
-    files: BTreeMap<String, Asset>,
-    /// The descriptions of the variants, each made on first use.
+    files: RwLock<BTreeMap<String, Asset>>,
+    /// The descriptions of the variants known from the start, each made on first use.
     described: BTreeMap<String, OnceLock<Asset>>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
@@ -120,14 +120,17 @@ impl Server {
             Engines::new(options.threads, options.hash).with_evaluation(options.evaluation),
         );
         let (stop, stopped) = watch::channel(false);
-        let mut files = assets::all(&options.catalogue);
-        files.insert("games".into(), Asset::new(JSON, games::list(&options.catalogue)));
-        let ids = options.catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
+        let mut kept = store.as_ref().map_or(Vec::new(), |store| pasted::kept(store.folder()));
+        kept.retain(|game| options.catalogue.find(&game.id).is_none());
+        let catalogue = options.catalogue.with(&kept);
+        let mut files = assets::all(&catalogue);
+        files.insert("games".into(), Asset::new(JSON, games::list(&catalogue)));
+        let ids = catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
         let site = Site {
             described: ids.collect(),
             guard: Guard::new(address, token),
-            files,
-            sessions: Sessions::new(options.catalogue, SessionResources { engines, store }),
+            files: RwLock::new(files),
+            sessions: Sessions::new(catalogue, SessionResources { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             of_guests: Arc::new(Semaphore::new(MOST_OF_GUESTS)),
             texts: Semaphore::new(MOST_TEXTS),
@@ -204,7 +207,7 @@ impl Server {
             .route("/kept/{id}", delete(delete_kept))
             .route("/import", post(import))
             .route("/socket", get(socket))
-            .route("/games", get(file))
+            .route("/games", get(file).post(paste))
             .route("/games/{id}", get(game))
             .fallback(get(file))
             .layer(from_fn_with_state(site.clone(), guarded))
@@ -267,7 +270,8 @@ async fn file(State(site): State<Arc<Site>>, request: Request) -> Response {
 }
 
 fn served(site: &Site, path: &str, headers: &HeaderMap) -> Response {
-    match site.files.get(path) {
+    let files = site.files.read().unwrap_or_else(PoisonError::into_inner);
+    match files.get(path) {
         Some(asset) => answer(asset, headers),
         None => plain(StatusCode::NOT_FOUND, "there is nothing here\n"),
     }
@@ -284,10 +288,13 @@ async fn game(
     // Compiling the rules of a variant takes time.
     let described = aside(move || {
         let made = || Asset::new(JSON, games::described(&variant));
-        site.described.get(&variant.id).map(|kept| answer(kept.get_or_init(made), &headers))
+        match site.described.get(&variant.id) {
+            Some(kept) => answer(kept.get_or_init(made), &headers),
+            None => answer(&made(), &headers),
+        }
     });
     match described.await {
-        Ok(Some(response)) => response,
+        Ok(response) => response,
         _ => plain(StatusCode::INTERNAL_SERVER_ERROR, "the game cannot be described\n"),
     }
 }
@@ -333,6 +340,54 @@ async fn import(
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
         Ok(Err(unread)) => json(StatusCode::UNPROCESSABLE_ENTITY, &unread),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the text cannot be read\n"),
+    }
+}
+
+/// Adds the games of a text: a variant file or Interactive Diagrams. Only the owner may.
+async fn paste(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    request: Request,
+) -> Response {
+    let refused = |status, text: String| {
+        json(status, &serde_json::json!({ "mistakes": pasted::whole(text) }))
+    };
+    if visitor.is_guest() {
+        return refused(StatusCode::FORBIDDEN, "guests cannot add games".into());
+    }
+    if let Err((_, text)) = site.sessions.admit(visitor) {
+        return refused(StatusCode::TOO_MANY_REQUESTS, text);
+    }
+    let Ok(_room) = site.texts.try_acquire() else {
+        let text = "too many texts are opened at once; try again soon".into();
+        return refused(StatusCode::SERVICE_UNAVAILABLE, text);
+    };
+    let Ok(bytes) = to_bytes(request.into_body(), pasted::LONGEST).await else {
+        let text = format!("a text may have {} MiB", pasted::LONGEST >> 20);
+        return refused(StatusCode::PAYLOAD_TOO_LARGE, text);
+    };
+    let Ok(_place) = site.imports.acquire().await else {
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
+    };
+    let shared = site.clone();
+    let read = aside(move || {
+        let read = shared.sessions.paste(bytes.into())?;
+        let catalogue = shared.sessions.catalogue();
+        let (pictures, games) = (assets::pictures(&catalogue), games::list(&catalogue));
+        let mut files = shared.files.write().unwrap_or_else(PoisonError::into_inner);
+        files.insert("pieces.svg".into(), pictures);
+        files.insert("games".into(), Asset::new(JSON, games));
+        Ok::<_, Vec<pasted::Remark>>(read)
+    });
+    match read.await {
+        Ok(Ok(read)) => {
+            let ids: Vec<&str> = read.games.iter().map(|game| game.id.as_str()).collect();
+            json(StatusCode::OK, &serde_json::json!({ "games": ids, "notes": read.notes }))
+        }
+        Ok(Err(mistakes)) => {
+            json(StatusCode::UNPROCESSABLE_ENTITY, &serde_json::json!({ "mistakes": mistakes }))
+        }
+        Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the text cannot be read".into()),
     }
 }
 

@@ -6,6 +6,7 @@ mod tests;
 
 use super::guard::Allowances;
 use super::message::{Code, Config, Refused, Subject};
+use super::pasted::{self, PastedGames, Remark};
 use super::session::{Attendance, GameSession, SessionMessage, SessionResources, sit};
 use super::store::{Kept, Store, new_id};
 use super::study::{Read, Study};
@@ -17,7 +18,7 @@ use dhow_rules::variant::Catalogue;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,9 @@ struct Live {
 
 /// The games and analyses in memory, with one thread each.
 pub struct Sessions {
-    catalogue: Catalogue,
+    catalogue: RwLock<Catalogue>,
+    /// Held while a text with games is read, so that their names are free.
+    pasting: Mutex<()>,
     shared: SessionResources,
     live: Mutex<HashMap<String, Live>>,
     /// Whether the program is ending: no game can be started or opened any more.
@@ -68,7 +71,8 @@ impl Sessions {
     /// No games.
     pub fn new(catalogue: Catalogue, shared: SessionResources) -> Arc<Self> {
         Arc::new(Self {
-            catalogue,
+            catalogue: RwLock::new(catalogue),
+            pasting: Mutex::default(),
             shared,
             live: Mutex::default(),
             ended: AtomicBool::new(false),
@@ -77,8 +81,22 @@ impl Sessions {
     }
 
     /// The known variants.
-    pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    pub fn catalogue(&self) -> Catalogue {
+        self.catalogue.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Adds the games of a text that is pasted, and keeps them with the saved games.
+    pub fn paste(&self, bytes: Vec<u8>) -> Result<PastedGames, Vec<Remark>> {
+        let _alone = self.pasting.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.catalogue();
+        let read = pasted::read(bytes, &known)?;
+        if let Some(store) = &self.shared.store {
+            let refused = |error| pasted::whole(format!("the games cannot be kept: {error}"));
+            read.keep(store.folder()).map_err(refused)?;
+        }
+        let known = known.with(&read.games);
+        *self.catalogue.write().unwrap_or_else(PoisonError::into_inner) = known;
+        Ok(read)
     }
 
     fn live(&self) -> MutexGuard<'_, HashMap<String, Live>> {

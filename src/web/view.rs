@@ -7,22 +7,12 @@ use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{AnyPosition, Game, Visitor};
 use dhow_rules::geometry::Geometry;
-use dhow_rules::movegen::{MoveList, MoveTextError};
+use dhow_rules::movegen::MoveList;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{Move, MoveKind, Position};
 use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 use std::time::Instant;
-
-/// Reads a legal move by its squares or in short notation (SAN).
-pub fn written(game: &Game, text: &str) -> Result<Move, String> {
-    game.parse_move(text).or_else(|error| match error {
-        MoveTextError::Form(_) => {
-            game.position().parse_san(text).map_err(|error| error.to_string())
-        }
-        error => Err(error.to_string()),
-    })
-}
 
 /// The moves of a game from ply `ply` on.
 pub fn played_since(game: &Game, ply: usize) -> Vec<Played> {

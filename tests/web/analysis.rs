@@ -21,19 +21,7 @@ impl Page {
 impl Site {
     /// The status of the answer to a text that is sent, and what it says.
     fn import(&self, query: &str, text: &str) -> (u16, Value) {
-        let mut stream = self.connect();
-        let head = format!(
-            "POST /import{query} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
-            self.address,
-            text.len()
-        );
-        let mut answer = String::new();
-        // Whoever refuses a text may not read it all.
-        let _ = stream.write_all((head + text).as_bytes());
-        let _ = stream.read_to_string(&mut answer);
-        let status = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
-        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status, serde_json::from_str(body).unwrap_or_default())
+        self.post(&format!("/import{query}"), text)
     }
 
     /// A page that sees an analysis, and what it is told of it.
@@ -199,6 +187,30 @@ fn what_was_left_out_is_told_to_every_page() {
         let why = study["left_out"][0].as_str().expect("a reason");
         assert!(why.starts_with("line 3: "), "{why}");
     }
+}
+
+#[test]
+fn moves_of_game_courier_come_and_go() {
+    let site = Site::start(None);
+    let placed = "k e7-g12; q f7-f12; g g7-f11; l h7-g11";
+    let text = format!("{placed}\n1. P e3-e5 // so\n1... n c11-d9");
+    let (status, told) = site.import("", &text);
+    assert_eq!((status, &told["missing"]), (422, &json!("variant")));
+    let (_, told) = site.import("?variant=metamachy", &text);
+    let (mut page, study) = site.see(&told["id"]);
+    assert!(study["start"].as_str().is_some_and(|fen| fen.starts_with("cm3qk3mc/")), "{study}");
+    assert_eq!(study["nodes"][1]["san"], "Nd9");
+    let other = page.grow(1, &["p e10-e8"]);
+    for (node, last) in [(0, "n c11-d9"), (2, "n c11-d9"), (other, "p e10-e8")] {
+        page.send(json!({"type": "courier", "node": node}));
+        let text = page.next_of("pgn")["text"].take();
+        let lines = format!("\n{placed}\n1. P e3-e5 // so\n1... {last}\n// [Result \"*\"]\n");
+        assert!(text.as_str().is_some_and(|text| text.ends_with(&lines)), "{text}");
+    }
+    page.send(json!({"type": "courier", "node": 99}));
+    assert_eq!(page.refusal(), "stale");
+    page.send(json!({"type": "grow", "node": 2, "moves": ["P e5-e6; Q-e7"]}));
+    assert_eq!(page.refusal(), "illegal");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod analysis;
 mod games;
 mod keeping;
+mod pasted;
 mod refusals;
 
 use dhow::search::EvaluationChoice;
@@ -81,6 +82,23 @@ impl Site {
         // The other side may end the connection before all is read.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// The status of the answer to a text that is sent, and what it says.
+    fn post(&self, path: &str, text: &str) -> (u16, Value) {
+        let mut stream = self.connect();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            text.len()
+        );
+        let mut answer = String::new();
+        // Whoever refuses a text may not read it all.
+        let _ = stream.write_all((head + text).as_bytes());
+        let _ = stream.read_to_string(&mut answer);
+        let status = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
+        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        (status, serde_json::from_str(body).unwrap_or_default())
     }
 
     /// Opens a WebSocket; the error is what the server said instead.

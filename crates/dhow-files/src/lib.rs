@@ -45,7 +45,7 @@ pub use lines::{LineError, Lines, MAX_LINE};
 pub use networks::{NetworkFileError, open_network};
 pub use replace::{replace, replace_private, sync_folder};
 pub use text::{decode, read_text, read_text_or_stdin};
-pub use variants::{VariantFileError, open_variants};
+pub use variants::{VariantFileError, game_name, open_variants};
 pub use window::Window;
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, TryLockError};

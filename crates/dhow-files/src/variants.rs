@@ -1,7 +1,7 @@
 //! Games from variant files.
 
-use crate::open_to_read;
-use dhow_rules::game::read_variants;
+use crate::{decode, open_to_read};
+use dhow_rules::game::read_variants_or_diagrams;
 use dhow_rules::variant::ini::{MAX_FILE, Mistake, Problem, VariantFiles};
 use std::io::{self, Read};
 use std::path::Path;
@@ -39,8 +39,16 @@ impl VariantFileError {
     }
 }
 
-/// Adds the games of a variant file to `games`, if all of them can be played and none has the name
-/// of a built-in game. Otherwise no game is added.
+/// The name for the game of a diagram in a file: that of the file without its ending. `None` for
+/// `-`, which is no file.
+pub fn game_name(path: &Path) -> Option<String> {
+    let name = path.file_stem().filter(|_| path.as_os_str() != "-")?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// Adds the games of a variant file, or of a file with Interactive Diagrams, to `games`, if all of
+/// them can be played and none has the name of a built-in game. Otherwise no game is added. Returns
+/// what diagrams say and the games do not.
 ///
 /// ```
 /// use dhow_files::open_variants;
@@ -54,9 +62,14 @@ impl VariantFileError {
 /// std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn open_variants(games: &mut VariantFiles, path: &Path) -> Result<(), VariantFileError> {
-    let mut text = String::new();
+pub fn open_variants(
+    games: &mut VariantFiles,
+    path: &Path,
+) -> Result<Vec<Mistake>, VariantFileError> {
+    let mut bytes = Vec::new();
     // One byte over the limit is enough to detect a file that is too long.
-    open_to_read(path)?.take(MAX_FILE as u64 + 1).read_to_string(&mut text)?;
-    read_variants(games, &text).map_err(VariantFileError::Mistakes)
+    open_to_read(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
+    let text = decode(bytes)?;
+    read_variants_or_diagrams(games, &text, game_name(path).as_deref())
+        .map_err(VariantFileError::Mistakes)
 }

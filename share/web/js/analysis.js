@@ -104,6 +104,10 @@ export class Analysis extends Page {
       button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
       button('PGN', text('copy'), { title: 'Copy PGN' }),
       signButton('save', 'Save PGN', text('save')),
+      button('GC', study(({ at }) => {
+        this.wanted = 'courier';
+        this.send({ type: 'courier', node: at });
+      }), { title: 'Copy the line for Game Courier' }),
       html('span', { class: 'gap' }),
       signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = this.editor(place.fen); })));
     return [moves, texts];
@@ -168,7 +172,7 @@ export class Analysis extends Page {
       case 'reach': study?.inspected(reply.ply, reply.reach); break;
       case 'pgn':
         if (this.wanted === 'save') saveText(reply.text, `dhow-${this.id.slice(0, 8)}.pgn`);
-        else copyText(reply.text, (words) => this.say(words), 'PGN');
+        else copyText(reply.text, (words) => this.say(words), this.wanted === 'courier' ? 'Moves for Game Courier' : 'PGN');
         break;
       case 'kept': this.trouble = reply.ok ? '' : reply.text; this.say(reply.text); break;
       case 'error': this.refused(reply); break;

@@ -93,7 +93,7 @@ export function askText(game) {
   const open = button('Open', async () => { wrong.textContent = await importText(text.value, game); }, { class: 'primary' });
   const dialog = html('dialog', { class: 'file-dialog', 'aria-label': 'Open a game or a position' },
     html('h2', {}, 'Open a game or a position'),
-    html('p', { class: 'summary' }, 'PGN or FEN: paste it here, choose a file, or drop one anywhere on the page.'),
+    html('p', { class: 'summary' }, 'PGN, FEN or moves of Game Courier: paste the text here, choose a file, or drop one anywhere on the page.'),
     text, file, wrong,
     html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'), open));
   dialog.addEventListener('close', () => dialog.remove());

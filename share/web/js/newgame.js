@@ -7,6 +7,7 @@ import { Keyboard } from './board/keyboard.js';
 import { nameOf } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
+import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -161,6 +162,7 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
       list, about, start, more,
       html('div', { class: 'dialog-buttons' },
         last && button('Continue the last game', () => done('last')),
+        button('A game from a text', askPastedGames),
         button('Cancel', () => done(null)),
         button('Play', play, { class: 'primary', autofocus: true })));
     describe();

@@ -267,7 +267,8 @@ export class Study extends Hand {
   typed(text) {
     const { place } = this;
     if (place?.over) this.hooks.say(`the game is over here: ${place.over.reason}`);
-    else this.play([typedMove(this, text)]);
+    // Game Courier writes the moves of a turn in one text.
+    else this.play((this.commands ? text.split(';') : [text]).map((part) => typedMove(this, part)));
   }
 
   endTurn() {

@@ -10,7 +10,7 @@ export class TypedMove {
     this.before = null;
     this.field = html('input', {
       class: 'short', 'aria-label': 'Type a move, such as e3e5 or Nc3', placeholder: 'a move, such as e3e5 or Nc3, then Enter',
-      spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', maxlength: 40,
+      spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', maxlength: 120,
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key === 'Escape') this.leave();
       },

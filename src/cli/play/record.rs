@@ -97,8 +97,9 @@ impl Record {
 /// Reads the first game of a PGN file. A game without Variant tag gets `variant`.
 pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Record, String> {
     let text = dhow_files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
-    let games = parse(&text).map_err(|error| error.to_string())?;
-    let written = games.first().ok_or("it holds no games")?;
+    let mut games = parse(&text).map_err(|error| error.to_string())?;
+    let is_alone = games.len() == 1;
+    let written = games.first_mut().ok_or("it holds no games")?;
     let checked = written.replay(1, known, Some(variant)).map_err(|error| error.to_string())?;
     let sides = Color::ALL.into_iter().zip(["White", "Black"]);
     let people: Vec<Color> =
@@ -106,7 +107,7 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
     let players = ["White", "Black"].map(|tag| written.tag(tag).unwrap_or_default());
     let is_ours = |name: &str| name == PERSON || name.starts_with(ENGINE);
     let plain = written.moves.iter().all(|mv| mv.variations.is_empty() && mv.nags.is_empty());
-    let is_ours = games.len() == 1 && plain && players.into_iter().all(is_ours);
+    let is_ours = is_alone && plain && players.into_iter().all(is_ours);
     let level = written.tag(LEVEL).and_then(|level| level.parse().ok());
     let level = level.filter(|level| (1..=Handicap::FULL).contains(level));
     // A game of the engine against itself may come from a match; it is from `dhow play` only if it has a

@@ -23,6 +23,7 @@ use dhow_engine::search::Engine;
 use dhow_play::board_picture::position_text;
 use dhow_play::clock::clock_face;
 use dhow_play::contest::Contest;
+use dhow_play::pgn::setup_of_game_courier;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
@@ -224,7 +225,8 @@ impl PlaySession {
         match command.to_ascii_lowercase().as_str() {
             "" => {}
             "quit" | "exit" => return Ok(Next::Quit),
-            "help" | "?" | "h" => {
+            // With more behind it, `h` is the label of a piece.
+            "help" | "?" | "h" if command.len() > 1 || argument.is_empty() => {
                 say(out, &help::text(self.has_turns(), style(self.settings.ascii)))?
             }
             "board" => self.show(out)?,
@@ -264,6 +266,10 @@ impl PlaySession {
             self.announce_end(out)?;
             writeln!(out, "`undo`, `new`, `save FILE` or `quit`?")?;
             return Ok(());
+        }
+        let places = setup_of_game_courier(self.game().variant(), text).is_some();
+        if places && self.game().moves().len() <= 1 && self.began_with_setup() {
+            return self.change_setup(text, out);
         }
         let read = read_moves(self.game(), text);
         let read = read.or_else(|error| {

@@ -268,11 +268,14 @@ impl UciSession {
     /// The current game stays. If the file has an error, nothing changes.
     fn set_variant_path(&mut self, path: &str) {
         let mut games = VariantFiles::default();
-        if !path.is_empty()
-            && let Err(error) = dhow_files::open_variants(&mut games, Path::new(path))
-        {
-            error.of(Path::new(path)).lines().for_each(|line| self.tell(excerpt(line)));
-            return;
+        if !path.is_empty() {
+            match dhow_files::open_variants(&mut games, Path::new(path)) {
+                Ok(notes) => notes.iter().for_each(|note| self.tell(excerpt(&note.to_string()))),
+                Err(error) => {
+                    error.of(Path::new(path)).lines().for_each(|line| self.tell(excerpt(line)));
+                    return;
+                }
+            }
         }
         self.catalogue = self.usual.with(games.games());
         let ids: Vec<&str> = games.games().iter().map(|game| game.id.as_str()).collect();

@@ -110,6 +110,11 @@ pub enum Request {
     },
     /// Asks for the game or the analysis as PGN.
     Pgn {},
+    /// Asks for a line of an analysis as moves of Game Courier.
+    Courier {
+        /// A position of the line, which continues with the main moves.
+        node: NodeId,
+    },
     /// Starts an analysis. The page leaves the game that it looked at.
     Study {
         /// The subject.

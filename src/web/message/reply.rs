@@ -263,7 +263,7 @@ pub enum Reply {
         /// A sentence for people.
         text: String,
     },
-    /// The answer to `pgn`.
+    /// The answer to `pgn` and to `courier`.
     Pgn {
         /// The text.
         text: String,

@@ -17,6 +17,7 @@ use super::store::Store;
 use super::table::{MOST_MOVES, Table};
 use super::visitor::Visitor;
 use super::{reach, view};
+use dhow_play::pgn::read_move;
 use dhow_rules::pieces::Color;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -121,8 +122,8 @@ impl GameSession {
         if ply >= MOST_MOVES {
             return Err((Code::Full, format!("a game may have {MOST_MOVES} moves")));
         }
-        let mv = view::written(self.table.game(), text);
-        let mv = mv.map_err(|error| (Code::Illegal, error))?;
+        let mv = read_move(self.table.game(), text);
+        let mv = mv.map_err(|error| (Code::Illegal, error.to_string()))?;
         self.table.play(mv, Instant::now());
         self.changed(ply, ply);
         Ok(())

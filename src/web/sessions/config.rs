@@ -25,7 +25,8 @@ const ENGINE: &str = "engine";
 impl Sessions {
     /// A variant with these options on.
     pub fn variant(&self, id: &str, options: &[String]) -> Result<Arc<Variant>, String> {
-        let variant = self.catalogue.find(id).ok_or("there is no such game")?;
+        let catalogue = self.catalogue();
+        let variant = catalogue.find(id).ok_or("there is no such game")?;
         let names = options.iter().map(String::as_str);
         variant.with_option_names(names).map_err(|error| error.to_string())
     }

@@ -111,6 +111,9 @@ impl Study {
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
+            Request::Courier { node } => text::courier(&self.tree, &self.tags, node).map(|text| {
+                self.pages.send(client, &Reply::Pgn { text });
+            }),
             // Requests for a game, or without one.
             _ => Err((Code::Stale, "this is an analysis, not a game".into())),
         };

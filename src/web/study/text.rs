@@ -38,7 +38,7 @@ const MOST_TRIED: usize = 4 * MOST_NODES;
 
 /// Reads the game with this number from a text. A game without Variant tag gets `default`.
 pub fn read(
-    written: &PgnGame,
+    written: &mut PgnGame,
     number: usize,
     known: &Catalogue,
     default: Option<&Arc<Variant>>,
@@ -232,15 +232,37 @@ fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
 
 /// An analysis as PGN, without unfinished turns.
 pub fn written(tree: &Tree, tags: &[(String, String)]) -> Result<String, String> {
+    let mut game = without_moves(tree, tags)?;
+    game.comments.splice(0..0, tree.tallies.as_ref().map(summary));
+    game.moves = moves_behind(tree, ROOT, 0);
+    Ok(game.to_string())
+}
+
+/// The line of an analysis through a node as moves of Game Courier, without an unfinished turn.
+pub fn courier(tree: &Tree, tags: &[(String, String)], node: NodeId) -> Result<String, Refused> {
+    let mut written = without_moves(tree, tags).map_err(|text| (Code::Config, text))?;
+    let line = tree.line_through(node)?;
+    let mut game = tree.game(line.last().copied().unwrap_or(ROOT))?;
+    if game.position().moves_made() > 0 && game.outcome().is_none() {
+        game.undo_turn();
+    }
+    let mut nodes = line.into_iter();
+    for turn in game.turns_so_far() {
+        let comments = nodes.by_ref().take(turn.len()).filter_map(|id| comment(tree, id));
+        written.moves.push(PgnMove { comments: comments.collect(), ..PgnMove::default() });
+    }
+    Ok(written.game_courier(&game))
+}
+
+/// The tags, the result and the first comment of an analysis.
+fn without_moves(tree: &Tree, tags: &[(String, String)]) -> Result<PgnGame, String> {
     let result = tags.iter().find(|(name, _)| name == "Result");
     let result = result.and_then(|(_, text)| GameResult::of_text(text)).unwrap_or_default();
     let game = PgnGame::of_moves(tree.variant(), tree.start().start_fen(), &[], result);
     let mut game = game.map_err(|error| error.to_string())?;
     tags.iter().for_each(|(name, value)| game.set_tag(name, value));
-    game.comments.extend(tree.tallies.as_ref().map(summary));
     game.comments.extend(comment(tree, ROOT));
-    game.moves = moves_behind(tree, ROOT, 0);
-    Ok(game.to_string())
+    Ok(game)
 }
 
 fn comment(tree: &Tree, id: NodeId) -> Option<String> {

@@ -8,6 +8,7 @@ use crate::web::{lines, view};
 use cuts::Cut;
 pub use cuts::Restored;
 use dhow_play::annotate::Tally;
+use dhow_play::pgn::read_move;
 use dhow_rules::game::Game;
 use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
@@ -193,7 +194,8 @@ impl Tree {
             if let Some(over) = game.outcome() {
                 return Err((Code::Illegal, format!("the game is over: {over}")));
             }
-            let mv = view::written(&game, text).map_err(|error| (Code::Illegal, error))?;
+            let mv = read_move(&game, text);
+            let mv = mv.map_err(|error| (Code::Illegal, error.to_string()))?;
             game.play(mv);
             moves.push(mv);
         }

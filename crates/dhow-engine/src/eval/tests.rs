@@ -1,7 +1,7 @@
 use super::weights::GRAIN;
 use super::*;
 use dhow_rules::bitboard::SquareSet;
-use dhow_rules::geometry::{Layout8, Layout10x12, Layout12, Layout16, Layout32x16};
+use dhow_rules::geometry::{Layout8, Layout10x12, Layout12, Layout12x10, Layout16, Layout32x16};
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{ONE_MOVE_GAMES, Role, Rules, Variant, find, rules};
 
@@ -122,9 +122,10 @@ macro_rules! on_boards {
         $check::<Layout8>(8, 8);
         $check::<Layout8>(7, 8);
         $check::<Layout10x12>(8, 12);
-        $check::<Layout10x12>(10, 8);
-        $check::<Layout10x12>(10, 10);
-        $check::<Layout12>(12, 8);
+        $check::<Layout12x10>(10, 8);
+        $check::<Layout12x10>(10, 10);
+        $check::<Layout12x10>(12, 8);
+        $check::<Layout12>(9, 12);
         $check::<Layout12>(12, 12);
         $check::<Layout16>(14, 14);
         $check::<Layout16>(16, 16);

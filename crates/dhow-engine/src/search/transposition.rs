@@ -32,7 +32,7 @@ const GENERATIONS: u8 = 32;
 /// The two words of an entry.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
-    /// The key above the bits of the move, xor [`spread`] of the data.
+    /// The bits of the key above those of the move, XOR [`spread`] of the data.
     check: &'a AtomicU64,
     /// Score and static evaluation (16 bits each), depth (8), bound (2), generation (5).
     data: &'a AtomicU64,

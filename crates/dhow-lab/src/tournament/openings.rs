@@ -143,9 +143,9 @@ fn read_pgn(
     text: &str,
     plies: Option<usize>,
 ) -> Result<Vec<Game>, String> {
-    let parsed = pgn::parse(text).map_err(|error| error.to_string())?;
+    let mut parsed = pgn::parse(text).map_err(|error| error.to_string())?;
     let mut openings = Vec::new();
-    for (number, game) in (1..).zip(&parsed) {
+    for (number, game) in (1..).zip(&mut parsed) {
         let checked =
             game.replay(number, catalogue, Some(variant)).map_err(|error| error.to_string())?;
         let mut opening = checked.game;

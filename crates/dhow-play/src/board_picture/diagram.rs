@@ -45,8 +45,15 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
     let reach = movement.reach(Color::White, from, screens);
     let (quiet, capture) = (reach.quiet(), reach.capture());
     let once = [Approach::Double, Approach::Jump].map(|approach| reach.by(approach).quiet);
+    // Beside the board there is nothing, and in place of a missing square a blank.
     let mark = |(files, ranks): (i8, i8)| {
-        let square = board.offset(from, Delta::new(files, ranks))?;
+        let square = G::offset(from, Delta::new(files, ranks))?;
+        if G::file(square) >= board.files() || G::rank(square) >= board.ranks() {
+            return None;
+        }
+        if board.walls().contains(square) {
+            return Some(' ');
+        }
         Some(match (quiet.contains(square), capture.contains(square)) {
             _ if square == from => letter,
             // A piece to hop over stands there, so the square is no target.
@@ -62,7 +69,7 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
         let ring = (-distance..=distance).flat_map(|step| {
             [(step, distance), (step, -distance), (distance, step), (-distance, step)]
         });
-        ring.into_iter().any(|offset| mark(offset).is_some_and(|mark| mark != '.'))
+        ring.into_iter().any(|offset| mark(offset).is_some_and(|mark| !matches!(mark, '.' | ' ')))
     };
     let around = (1..=MOST_AROUND).rev().find(is_marked).unwrap_or(1);
     let rank = |ranks: i8| {

@@ -3,6 +3,7 @@
 //! A [`PgnGame`] is the content of a text; [`parse`] reads it and `Display` writes it. [`PgnGame::replay`]
 //! checks that the moves are legal, and [`check`] does so for a whole text.
 
+mod courier;
 mod epd;
 mod evaluation;
 mod fen;
@@ -12,12 +13,13 @@ mod replay;
 mod sign;
 mod words;
 
+pub use courier::{CourierError, of_game_courier, setup_of_game_courier};
 pub use epd::Epd;
 pub use evaluation::Evaluation;
 pub use fen::{read_position, read_xboard_position};
 pub use men::{MEN_TAG, piece_moves, variant_men};
 pub use parse::{MOST_NESTED, games, parse};
-pub use replay::{CheckedGame, check};
+pub use replay::{CheckedGame, check, read_move};
 pub use sign::{nag_of, sign_of, split_sign};
 
 use dhow_rules::game::Game;
@@ -295,6 +297,9 @@ pub enum PgnErrorKind {
     /// An invalid start position.
     #[error("start position: {0}")]
     Fen(#[from] FenError),
+    /// A placing of Black's chiefs that is no setup.
+    #[error("Black's placing of the chiefs: {0}")]
+    Placing(String),
     /// An illegal move, with the position before it.
     #[error("move {number} {reason}\nposition: {fen}")]
     Move {
@@ -337,4 +342,7 @@ pub enum MoveReason {
     /// As coordinates, if that gives a more precise reason.
     #[error(transparent)]
     Coordinates(#[from] MoveTextError),
+    /// As Game Courier writes moves.
+    #[error(transparent)]
+    Courier(#[from] CourierError),
 }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove, Variation, split_sign};
+use super::{GameResult, PgnError, PgnErrorKind, PgnGame, PgnMove, Variation, courier, split_sign};
 
 /// Reads all games of a text. Does not check the moves.
 pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
@@ -84,6 +84,7 @@ impl<'a> Reader<'a> {
                     let comment = self.rest_of_line()[1..].trim().to_string();
                     self.add_comment(comment);
                 }
+                '/' if self.rest.starts_with("//") => self.courier_comment(),
                 '(' => self.open_variation(),
                 ')' => self.close_variation()?,
                 '$' => self.nag(),
@@ -119,7 +120,8 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self) -> &'a str {
         let ends = |letter: char| letter.is_whitespace() || DELIMITERS.contains(&letter);
-        self.take(self.rest.find(ends).unwrap_or(self.rest.len()))
+        let word = &self.rest[..self.rest.find(ends).unwrap_or(self.rest.len())];
+        self.take(word.find("//").unwrap_or(word.len()))
     }
 
     fn game(&mut self) -> &mut PgnGame {
@@ -153,6 +155,23 @@ impl<'a> Reader<'a> {
         };
         let comment = &self.take(end + 1)[1..end];
         Ok(comment.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Reads a comment of Game Courier, which goes to the end of the line. There are no tags on that site, so a
+    /// tag may stand in such a comment; that of the result stands after the moves.
+    fn courier_comment(&mut self) {
+        let comment = self.rest_of_line()[2..].trim();
+        let tag = read_tag(comment).filter(|&(.., length)| length == comment.len());
+        match tag.filter(|_| self.open.is_empty()) {
+            Some((name, value, _)) if name == "Result" => {
+                self.game().result = GameResult::of_text(&value).unwrap_or_default();
+                self.finish_game();
+            }
+            Some((name, value, _)) if self.game().moves.is_empty() => {
+                self.game().tags.push((name, value));
+            }
+            _ => self.add_comment(comment.into()),
+        }
     }
 
     /// The moves of the current game or variation, and the comments before them; `None` while skipping.
@@ -237,7 +256,12 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let text = behind_number(word);
+        let mut text = behind_number(word);
+        let behind = &start[word.len() - text.len()..];
+        if let Some(more) = courier::length(behind).and_then(|all| all.checked_sub(text.len())) {
+            self.take(more);
+            text = &behind[..text.len() + more];
+        }
         if !is_remark(text)
             && let Some((moves, _)) = self.moves()
         {

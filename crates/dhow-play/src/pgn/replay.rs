@@ -1,5 +1,6 @@
 //! Replaying written games to check them.
 
+use super::courier::{of_game_courier, settle};
 use super::sign::split_sign;
 use super::{
     GameResult, MEN_TAG, MoveReason, OPTIONS_TAG, PgnError, PgnErrorKind, PgnGame, parse,
@@ -7,7 +8,7 @@ use super::{
 };
 use dhow_rules::game::Game;
 use dhow_rules::movegen::{MoveList, MoveTextError};
-use dhow_rules::position::Outcome;
+use dhow_rules::position::{Move, Outcome};
 use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
 
@@ -24,8 +25,18 @@ pub struct CheckedGame {
 
 /// Reads and checks all games of a text. Each must name one of the known variants.
 pub fn check(text: &str, known: &Catalogue) -> Result<Vec<CheckedGame>, PgnError> {
-    let games = parse(text)?;
-    games.iter().enumerate().map(|(index, game)| game.replay(index + 1, known, None)).collect()
+    let mut games = parse(text)?;
+    (1..).zip(&mut games).map(|(number, game)| game.replay(number, known, None)).collect()
+}
+
+/// Reads a legal move by its squares, in short notation (SAN) or as on Game Courier.
+pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveReason> {
+    let rewritten = of_game_courier(game.variant(), text)?;
+    let text = rewritten.as_deref().unwrap_or(text);
+    game.parse_move(text).or_else(|error| match error {
+        MoveTextError::Form(_) => Ok(game.position().parse_san(text)?),
+        error => Err(error.into()),
+    })
 }
 
 /// The maximum number of moves to try in total, if promotions are ambiguous.
@@ -49,14 +60,18 @@ impl PgnGame {
 
     /// Replays the game. `number` is its number in the text, for error messages. A game without Variant tag
     /// gets `default`.
+    ///
+    /// What is written as on Game Courier is rewritten before: moves in long algebraic notation, Black's placing
+    /// of the chiefs as the tag FEN. So a turn of the game belongs to each of [`Self::moves`].
     pub fn replay(
-        &self,
+        &mut self,
         number: usize,
         known: &Catalogue,
         default: Option<&Arc<Variant>>,
     ) -> Result<CheckedGame, PgnError> {
         let at = |line: usize, kind| PgnError { game: number, line, kind };
         let variant = &self.variant(known, default).map_err(|kind| at(self.line, kind))?;
+        settle(self, variant, number)?;
         // XBoard never lists the jump rights of some Kings.
         let by_xboard = self.tag(MEN_TAG).is_some();
         let read = if by_xboard { read_xboard_position } else { read_position };
@@ -120,6 +135,9 @@ impl Replay<'_> {
     fn step(&mut self) -> Result<(), Failure> {
         let turns = self.game.turns_made();
         let written = &self.written.moves[turns];
+        // What could be read is rewritten already.
+        of_game_courier(self.game.variant(), &written.text)
+            .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
         if self.game.variant().command.is_some() {
             let (text, _) = split_sign(&written.text);
             return self.game.play_turn_text(text).map_err(|error| {
@@ -181,9 +199,10 @@ impl Replay<'_> {
         let position = self.game.position();
         let dots = if position.side_to_move().letter() == 'w' { "." } else { "..." };
         let number = format!("{}{dots}", position.fullmove());
-        let reason = match (error, position.parse_move(text)) {
+        let squares = text.trim_start_matches(|c: char| c.is_ascii_uppercase()).replace('-', "");
+        let reason = match (error, position.parse_move(&squares)) {
             (error, Err(MoveTextError::Form(_)) | Ok(_))
-            | (error @ MoveReason::Coordinates(_), _) => error,
+            | (error @ (MoveReason::Coordinates(_) | MoveReason::Courier(_)), _) => error,
             (_, Err(exact)) => exact.into(),
         };
         PgnErrorKind::Move { number, reason: Box::new(reason), fen: position.fen() }

@@ -1,5 +1,6 @@
 //! A movement together with its original spelling.
 
+use super::tree::Manner;
 use super::{Betza, BetzaError};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -28,6 +29,28 @@ impl Notation {
     /// If it does not parse.
     pub fn known(text: &str) -> Self {
         text.parse().unwrap_or_else(|error| panic!("`{text}`: {error}"))
+    }
+
+    /// The same movement with all terms that only capture also capturing en passant; `None` if one
+    /// of them is no plain leap.
+    ///
+    /// ```
+    /// use dhow_rules::betza::Notation;
+    ///
+    /// let pawn: Notation = "mWcF".parse()?;
+    /// assert_eq!(pawn.with_en_passant().map(|it| it.to_string()), Some("mWceF".into()));
+    /// assert_eq!("cR".parse::<Notation>()?.with_en_passant(), None);
+    /// # Ok::<(), dhow_rules::betza::BetzaError>(())
+    /// ```
+    pub fn with_en_passant(&self) -> Option<Self> {
+        let mut movement = self.movement.clone();
+        for term in movement.terms.iter_mut().filter(|term| term.capture && !term.quiet) {
+            if term.range != 1 || term.manner != Manner::Plain || term.initial {
+                return None;
+            }
+            term.en_passant = true;
+        }
+        movement.to_string().parse().ok()
     }
 
     /// The text as it was written.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::{Layout10x12, Layout16, Layout32x16};
+use crate::geometry::{Layout10x12, Layout16x12, Layout32x16};
 use crate::movegen::MoveList;
 use crate::position::Move;
 use crate::position::zobrist::split_mix;
@@ -50,7 +50,7 @@ fn assert_commands<G: Geometry>(id: &str) {
 #[test]
 fn leaders_command_the_same_pieces_at_once_and_one_by_one() {
     assert_commands::<Layout10x12>("mini-chieftain");
-    assert_commands::<Layout16>("chieftain");
+    assert_commands::<Layout16x12>("chieftain");
     assert_commands::<Layout32x16>("superchief");
     assert_commands::<Layout32x16>("overlord");
     assert_commands::<Layout10x12>("grand-chieftain");
@@ -145,5 +145,5 @@ fn assert_fetching<G: Geometry>(id: &str) {
 #[test]
 fn leaders_fetch_who_can_capture_leaders() {
     assert_fetching::<Layout10x12>("mini-chieftain");
-    assert_fetching::<Layout16>("chieftain");
+    assert_fetching::<Layout16x12>("chieftain");
 }

@@ -23,8 +23,9 @@ pub fn goal(variant: &Variant) -> Option<String> {
 
 /// How and when a King castles.
 pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
-    let with = variant.castling.as_ref().and_then(|castling| variant.piece(castling.with))?;
-    let (king, with) = (royal(variant), &with.name);
+    let letters = variant.castling.as_ref()?.with.chars();
+    let names = letters.filter_map(|letter| variant.piece(letter)).map(|it| it.name.as_str());
+    let (king, with) = (royal(variant), listed(names, "or"));
     let [white, black] = Color::ALL
         .map(|color| facts.castlings.iter().filter(|it| it.color == color).collect::<Vec<_>>());
     let ways = |castlings: &[&CastlingSquares]| {

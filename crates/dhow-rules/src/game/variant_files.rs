@@ -1,8 +1,8 @@
 //! Games from variant files.
 
 use super::any_position::{VariantError, check};
-use crate::variant::BUILT_IN;
 use crate::variant::ini::{Mistake, Problem, VariantFiles};
+use crate::variant::{BUILT_IN, diagram};
 
 /// Adds the games of a variant file's text to `games`, if all of them can be played and none has
 /// the name of a built-in game. Does not read files itself.
@@ -32,4 +32,36 @@ pub fn read_variants(games: &mut VariantFiles, text: &str) -> Result<(), Vec<Mis
             VariantError::Start(error) => Problem::Start(error.to_string()),
         })
     })
+}
+
+/// Adds the games of a text: a variant file, or diagrams, alone or in a saved web page. `name` is
+/// the name of a diagram's game; see [`diagram::import`]. Returns what the diagrams say and the
+/// games do not.
+///
+/// # Errors
+/// All mistakes, sorted by line. In that case no game is added.
+///
+/// ```
+/// use dhow_rules::game::read_variants_or_diagrams;
+///
+/// let mut files = Default::default();
+/// let text = "pawn::::a2-h2\nqueen::::d1\nprince::K::g1\nking::::e1\npromoChoice=Q\n";
+/// let notes = read_variants_or_diagrams(&mut files, text, Some("few"))?;
+/// assert_eq!(files.games()[0].id, "few");
+/// assert_eq!(notes.len(), 1);
+/// # Ok::<(), Vec<dhow_rules::variant::ini::Mistake>>(())
+/// ```
+pub fn read_variants_or_diagrams(
+    games: &mut VariantFiles,
+    text: &str,
+    name: Option<&str>,
+) -> Result<Vec<Mistake>, Vec<Mistake>> {
+    if !diagram::is_diagram(text) {
+        return read_variants(games, text).map(|()| Vec::new());
+    }
+    let imported = diagram::import(text, name)?;
+    read_variants(games, &imported.text).map_err(|mistakes| {
+        mistakes.into_iter().map(|it| imported.blame(it)).collect::<Vec<_>>()
+    })?;
+    Ok(imported.notes)
 }

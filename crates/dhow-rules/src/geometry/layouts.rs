@@ -9,30 +9,34 @@ use std::sync::LazyLock;
 /// Calls a macro with the layouts of the games that have one move a turn, the smallest first.
 macro_rules! for_each_layout {
     ($callback:ident) => {
-        $callback!(Layout8, Layout10x12, Layout12, Layout16);
+        $callback!(Layout8, Layout12x10, Layout12, Layout16);
     };
 }
 pub(crate) use for_each_layout;
 
-/// The last layout of [`for_each_layout`]: the size up to which games of one move a turn are played.
+/// The last layout of `for_each_layout`: the size up to which games of one move a turn are played.
 pub type LargestLayout = Layout16;
 
 /// Calls a macro with the layouts of the games that have leaders and several moves a turn, the
 /// smallest first.
 macro_rules! for_each_command_layout {
     ($callback:ident) => {
-        $callback!(Layout10x12, Layout16, Layout32x16);
+        $callback!(Layout10x12, Layout16x12, Layout32x16);
     };
 }
 pub(crate) use for_each_command_layout;
 
-/// The last layout of [`for_each_command_layout`].
+/// The last layout of `for_each_command_layout`.
 pub type LargestCommandLayout = Layout32x16;
 
 layout! { /// 8 files and 8 ranks.
 pub Layout8: 8 x 8 }
+layout! { /// 12 files and 10 ranks.
+pub Layout12x10: 12 x 10 }
 layout! { /// 10 files and 12 ranks.
 pub Layout10x12: 10 x 12 }
+layout! { /// 16 files and 12 ranks.
+pub Layout16x12: 16 x 12 }
 layout! { /// 32 files, those after `z` named `aa` to `af`, and 16 ranks.
 pub Layout32x16: 32 x 16 }
 
@@ -89,7 +93,7 @@ impl Geometry for Layout12 {
     }
 }
 
-/// 16 files and 16 ranks, with the lookups of [`sixteen`].
+/// 16 files and 16 ranks, with the lookups of `sixteen`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout16;
 

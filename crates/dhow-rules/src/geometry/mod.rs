@@ -44,7 +44,9 @@ use line_board::LineBoard;
 pub use bend::Bend;
 pub use between::{Between, between};
 pub use board::Board;
-pub use layouts::{Layout8, Layout10x12, Layout12, Layout16, Layout32x16};
+pub use layouts::{
+    Layout8, Layout10x12, Layout12, Layout12x10, Layout16, Layout16x12, Layout32x16,
+};
 pub(crate) use layouts::{for_each_command_layout, for_each_layout};
 pub use rays::Rays;
 pub use shift::shift;

@@ -6,8 +6,10 @@ macro_rules! on_every_layout {
     ($check:ident) => {
         $check::<Layout8>();
         $check::<Layout10x12>();
+        $check::<Layout12x10>();
         $check::<Layout12>();
         $check::<Layout16>();
+        $check::<Layout16x12>();
         $check::<Layout32x16>();
         $check::<Narrow>();
         $check::<Wide>();
@@ -79,8 +81,10 @@ fn the_layouts_have_their_sizes() {
     }
     assert_eq!(size::<Layout8>(), (8, 8, 64));
     assert_eq!(size::<Layout10x12>(), (10, 12, 128));
+    assert_eq!(size::<Layout12x10>(), (12, 10, 128));
     assert_eq!(size::<Layout12>(), (12, 12, 192));
     assert_eq!(size::<Layout16>(), (16, 16, 256));
+    assert_eq!(size::<Layout16x12>(), (16, 12, 192));
     assert_eq!(size::<Layout32x16>(), (32, 16, 512));
 }
 

@@ -531,7 +531,7 @@ impl<G: Geometry> Scope<G> {
         self.wanted_of(targets - promoting, promoting)
     }
 
-    /// The wanted part of moves without promotion and of promotions, given by their targets.
+    /// Keeps the wanted ones of moves without and with promotion, given by their targets.
     #[inline(always)]
     fn wanted_of(&self, plain: G::Set, promoting: G::Set) -> (G::Set, G::Set) {
         match self.wanted {

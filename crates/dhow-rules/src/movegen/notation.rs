@@ -4,7 +4,7 @@ use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Piece;
-use crate::position::{Move, Position};
+use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
 /// Why a text is not a legal move of a position.
@@ -138,12 +138,27 @@ impl MoveTextError {
 impl<G: Geometry> Position<G> {
     /// The text of a move of this game.
     pub fn move_text(&self, mv: Move) -> String {
-        let mut text = G::name(mv.from()) + &G::name(mv.to());
+        let mut text = G::name(mv.from()) + &G::name(self.shown_target(mv));
         if let Some(kind) = mv.promotion() {
             let letter = self.rules().variant().pieces[kind.index()].letter;
             text.push(letter.to_ascii_lowercase());
         }
         text
+    }
+
+    /// The target square in the text of a move. Castling by which the King goes no farther than by
+    /// its other moves is written with the square of the other piece.
+    pub fn shown_target(&self, mv: Move) -> Square {
+        let king = self.rules().movement(self.rules().king());
+        let steps = |castling: Square| {
+            let side = self.side_to_move();
+            king.targets(side, mv.from(), G::Set::single(mv.from()), G::Set::EMPTY)
+                .contains(castling)
+        };
+        match mv.kind() {
+            MoveKind::Castling if steps(mv.to()) => self.castling_move(mv).other.0,
+            _ => mv.to(),
+        }
     }
 
     /// Parses a legal move of this position.
@@ -165,8 +180,10 @@ impl<G: Geometry> Position<G> {
             return Err(MoveTextError::NoPiece { text: text.into(), side, square: G::name(from) });
         };
         let moves = self.legal_moves();
-        let candidates: MoveList =
-            moves.into_iter().filter(|mv| (mv.from(), mv.to()) == (from, to)).collect();
+        let candidates: MoveList = moves
+            .into_iter()
+            .filter(|&mv| (mv.from(), self.shown_target(mv)) == (from, to))
+            .collect();
         let promotion_letter = |mv: &Move| {
             mv.promotion()
                 .map(|kind| self.rules().variant().pieces[kind.index()].letter.to_ascii_lowercase())

@@ -5,7 +5,9 @@ use super::*;
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::line_board::{LineBoard, Mobility};
-use crate::geometry::{Between, Board, Geometry, Layout10x12, Layout12, Layout16, Layout32x16};
+use crate::geometry::{
+    Between, Board, Geometry, Layout10x12, Layout12, Layout16, Layout16x12, Layout32x16,
+};
 use crate::square::Square;
 
 type Set = <Layout12 as Geometry>::Set;
@@ -141,6 +143,7 @@ macro_rules! with_every_family {
             $check::<Layout12>(family);
             $check::<Layout10x12>(family);
             $check::<Layout16>(family);
+            $check::<Layout16x12>(family);
             $check::<Layout32x16>(family);
         }
     };

@@ -79,7 +79,10 @@ impl<G: Geometry> Position<G> {
             self.state.rights_key ^= zobrist::jump(color);
         }
         if self.state.castling != 0 {
-            let touched = self.rules.castling_rights(from) | self.rules.castling_rights(to);
+            let mut touched = self.rules.castling_rights(from) | self.rules.castling_rights(to);
+            if mv.kind() == MoveKind::Castling {
+                touched |= self.castling_move(mv).ends;
+            }
             let lost = self.state.castling & touched;
             self.state.castling ^= lost;
             self.state.rights_key ^= zobrist::castling(lost);
@@ -127,7 +130,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// The castling move of the rules that corresponds to a move.
-    fn castling_move(&self, mv: Move) -> &CastlingMove<G::Set> {
+    pub(crate) fn castling_move(&self, mv: Move) -> &CastlingMove<G::Set> {
         match self.rules.castlings().iter().find(|it| it.king == (mv.from(), mv.to())) {
             Some(castling) => castling,
             None => unreachable!("a King castles where the rules say so"),

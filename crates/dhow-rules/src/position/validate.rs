@@ -110,13 +110,13 @@ pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(),
         if position.castling() >> right & 1 == 0 {
             continue;
         }
-        let with = rules.variant().castling.as_ref().and_then(|castling| rules.kind(castling.with));
         let stands = |kind: Option<PieceType>, color, square| {
             kind.is_some_and(|kind| position.on(square) == Some(Piece::new(kind, color)))
         };
         let castling = rules.castlings().iter().find(|it| it.right == right);
         if !castling.is_some_and(|it| {
-            stands(Some(rules.king()), it.color, it.king.0) && stands(with, it.color, it.other.0)
+            stands(Some(rules.king()), it.color, it.king.0)
+                && stands(rules.kind(it.with), it.color, it.other.0)
         }) {
             return Err(PositionError::CastlingRight(letter));
         }

@@ -87,6 +87,11 @@ impl<G: Geometry> Position<G> {
         let parsed = ParsedSan::read(variant, text)?;
         let mut moves: MoveList =
             self.legal_moves().into_iter().filter(|&mv| parsed.fits(self, mv)).collect();
+        // Castling by one square ends like a step of the King.
+        let castles = |mv: &Move| mv.kind() == MoveKind::Castling;
+        if moves.iter().any(|mv| !castles(mv)) {
+            moves.retain(|mv| !castles(mv));
+        }
         // If promotion is optional, a text without promotion means the move without it.
         let stays = |mv: &Move| mv.promotion().is_none();
         if parsed.promotion.is_none() && moves.iter().any(stays) {

@@ -1,5 +1,5 @@
 use super::SanError;
-use crate::geometry::{Geometry, Layout8, Layout10x12, Layout12, Layout32x16};
+use crate::geometry::{Geometry, Layout8, Layout12, Layout12x10, Layout32x16};
 use crate::position::Position;
 use crate::variant::{Rules, Variant, find, rules};
 use std::sync::Arc;
@@ -102,10 +102,10 @@ fn en_passant_is_an_ordinary_capture_on_usual_boards() {
     let fen = "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1";
     captures_en_passant::<Layout8>("chess", fen, ["d7d5", "e5d6"], "exd6");
     let fen = "5k4/2p7/10/1P1P6/10/10/10/5K4 b - - 0 1";
-    captures_en_passant::<Layout10x12>("capablanca", fen, ["c7c5", "b5c6"], "bxc6");
+    captures_en_passant::<Layout12x10>("capablanca", fen, ["c7c5", "b5c6"], "bxc6");
     let fen = "5k4/10/2p7/10/1P8/10/10/10/10/5K4 b - - 0 1";
     for id in ["grand", "shako"] {
-        captures_en_passant::<Layout10x12>(id, fen, ["c8c6", "b6c7"], "bxc7");
+        captures_en_passant::<Layout12x10>(id, fen, ["c8c6", "b6c7"], "bxc7");
     }
     // A Pawn next to the target of a capture does not matter here.
     let position = of_board::<Layout8>("chess", "4k3/8/8/3pP3/4P3/8/8/4K3 w - - 0 1");
@@ -144,7 +144,7 @@ fn promotions() {
 fn promotions_that_may_be_left_out() {
     let grand = find("grand").expect("a game of a file");
     let fen = "6R3/10/10/2A7/7R2/3K3Pp1/9p/10/3k3n2/10 b - - 3 84";
-    let position = Position::<Layout10x12>::from_fen(rules(grand), fen).expect("a position");
+    let position = Position::<Layout12x10>::from_fen(rules(grand), fen).expect("a position");
     let read = |text: &str| position.parse_san(text).map(|mv| position.move_text(mv));
     assert_eq!(read("j3"), Ok("j4j3".to_string()));
     assert_eq!(read("j4j3"), Ok("j4j3".to_string()));

@@ -13,14 +13,16 @@ use arrayvec::ArrayVec;
 /// that the King leaves, passes or reaches may be attacked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {
-    /// The letter of the partner. On each side, the outermost such piece within `outermost` is the
-    /// partner.
-    pub with: char,
+    /// The letters of the pieces that may be the partner. On each side, the outermost such piece
+    /// within `outermost` is it.
+    pub with: String,
     /// The outermost files (from 0) of the partner: towards the last file, then towards the first.
     pub outermost: [usize; 2],
     /// The King's target files (from 0): castling towards the last file, then towards the first.
     /// The partner ends next to the King, on the side that the King came from.
     pub files: [usize; 2],
+    /// Whether a side that castles takes the right to castle in that direction from the other one.
+    pub opposite: bool,
 }
 
 /// The letters of the castling rights in a FEN, in their order: White's towards the last file and
@@ -36,12 +38,16 @@ pub struct CastlingMove<S> {
     pub right: usize,
     /// The King's start and target square.
     pub king: (Square, Square),
+    /// The upper-case letter of the partner.
+    pub with: char,
     /// The partner's start and target square.
     pub other: (Square, Square),
     /// The squares that must be empty.
     pub empty: S,
     /// The squares that the King passes, its target included. None may be attacked.
     pub passed: Vec<Square>,
+    /// The castling rights that the other side loses, one bit each.
+    pub ends: u8,
 }
 
 /// The castling moves of a game, at most four.
@@ -58,11 +64,11 @@ pub(super) fn compile<G: Geometry>(
             Color::White => letter,
             Color::Black => letter.to_ascii_lowercase(),
         };
-        let (royal, with) = (of_color(royal), of_color(castling.with));
+        let royal = of_color(royal);
+        let with = |letter: char| castling.with.chars().any(|with| of_color(with) == letter);
         let king = standing.iter().find(|&(_, &letter)| letter == royal);
         let &king = king.ok_or(RulesError::Castling("the start array has no King"))?.0;
-        let beside =
-            standing.iter().filter(|&(at, &letter)| at.rank == king.rank && letter == with);
+        let beside = standing.iter().filter(|&(at, &letter)| at.rank == king.rank && with(letter));
         let [last, first] = castling.outermost;
         let within = |file: &u8| (first..=last).contains(&usize::from(*file));
         let files: Vec<u8> = beside.map(|(at, _)| at.file).filter(within).collect();
@@ -74,7 +80,11 @@ pub(super) fn compile<G: Geometry>(
             let Some(from) = from else { continue };
             let right = 2 * color.index() + side;
             let to = castling.files[side];
-            moves.push(castling_move(board, color, right, king, from, to)?);
+            let mut it = castling_move(board, color, right, king, from, to)?;
+            let partner = Coordinates { file: from, ..king };
+            it.with = standing.get(&partner).map_or(' ', char::to_ascii_uppercase);
+            it.ends = if castling.opposite { 1 << (right ^ 2) } else { 0 };
+            moves.push(it);
         }
     }
     if moves.is_empty() {
@@ -95,11 +105,8 @@ fn castling_move<G: Geometry>(
 ) -> Result<CastlingMove<G::Set>, RulesError> {
     let (from, other) = (usize::from(king.file), usize::from(other));
     let toward_last = right.is_multiple_of(2);
-    // A shorter castling move would look like a King step.
-    if from.abs_diff(to) < 2 || (to > from) != toward_last {
-        return Err(RulesError::Castling(
-            "the King goes less than two squares toward the other piece",
-        ));
+    if from == to || (to > from) != toward_last {
+        return Err(RulesError::Castling("the King does not go toward the other piece"));
     }
     if to == other {
         return Err(RulesError::Castling("the King ends where the other piece stands"));
@@ -124,5 +131,7 @@ fn castling_move<G: Geometry>(
         other: (square(other)?, square(beside)?),
         empty,
         passed: way.map(square).collect::<Result<_, _>>()?,
+        with: ' ',
+        ends: 0,
     })
 }

@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 pub const MAX_VALUE: i32 = 15_000;
 
 /// The least number of files and of ranks of a game's board.
-pub const LEAST_SIZE: usize = 5;
+pub const LEAST_SIZE: usize = 4;
 
 /// The greatest range of a leader in King steps. No board is longer.
 const MAX_RANGE: u8 = 32;

@@ -3,7 +3,8 @@
 //! A [`Variant`] holds everything that distinguishes a game: its board, its pieces and their
 //! movements (in Betza notation), its start array and setups, its promotions, and how it ends.
 //! [`Rules`] is a variant compiled for its board. A [`Catalogue`] holds the games that a program
-//! knows; [`VARIANTS`] holds those that come with the engine. [`ini`] reads games from files.
+//! knows; [`VARIANTS`] holds those that come with the engine. [`ini`] reads games from files, and
+//! [`diagram`] those that are written as Interactive Diagrams.
 //!
 //! ```
 //! use dhow_rules::variant::{Role, find};
@@ -20,6 +21,7 @@ mod check;
 mod chieftain;
 mod command;
 mod compiled;
+pub mod diagram;
 pub mod ini;
 mod maasai;
 mod mating;
@@ -170,8 +172,8 @@ pub struct Variant {
     pub files: usize,
     /// The number of ranks.
     pub ranks: usize,
-    /// The squares within the files and ranks that the board does not have, rank by rank. A FEN has
-    /// a `*` for each.
+    /// The squares within the files and ranks that the board does not have, sorted. A FEN has a `*`
+    /// for each.
     pub holes: Vec<Coordinates>,
     /// The kinds of pieces, each with a letter of its own.
     pub pieces: Vec<PieceDef>,

@@ -4,6 +4,7 @@ use dhow_play::board_picture::TextStyle;
 
 /// Help on moves in games with one move per turn.
 const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
+  N c2-d4              the same as on Game Courier; P a11-a12; Q-a12 promotes
   moves [SQUARE]       the legal moves, of one piece or all
   hint                 what the engine would play
   undo                 take back your last move, or your resignation
@@ -13,6 +14,7 @@ const HELP_MOVES: &str = "  e3e5, a11a12q, Nd4   make a move
 const HELP_TURNS: &str = "  b2c4                 make one move of your turn
   end                  end your turn before all moves are made
   b2c4,g2f4            make these moves, and end the turn
+  N b2-c4; N g2-f4     the same as on Game Courier
   moves [SQUARE]       the moves of all pieces, or of one; x is a capture
   last                 the last turn again, with a board for each move
   hint                 the turn, or the rest of it, that the engine would play
@@ -20,6 +22,7 @@ const HELP_TURNS: &str = "  b2c4                 make one move of your turn
 
 /// Help when Black chooses a setup.
 pub const SETUP_HELP: &str = "  KQ/LG       a setup: the letters of the chiefs from left to right
+  k e7-f12; q f7-g12; ...  the chiefs as Game Courier places them
   random      a random setup
   list        list all setups
   Enter       the default setup

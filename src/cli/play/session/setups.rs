@@ -6,15 +6,22 @@ use super::super::keyboard::Keyboard;
 use super::super::legend::in_columns;
 use super::help::SETUP_HELP;
 use super::{Next, PlaySession, say};
+use dhow_play::pgn::setup_of_game_courier;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
-use dhow_rules::variant::Setup;
+use dhow_rules::variant::{Setup, Variant};
 use std::io::Write;
 
 impl PlaySession {
     /// Whether the person is Black and may choose the setup.
     pub(super) fn chooses_setup(&self) -> bool {
         self.people() == [Color::Black] && !self.game().variant().setup.is_empty()
+    }
+
+    /// Whether the game began with a setup.
+    pub(super) fn began_with_setup(&self) -> bool {
+        let placement = self.game().start_fen().split(' ').next().unwrap_or("");
+        Setup::of_placement(self.game().variant(), placement).is_some()
     }
 
     /// Asks Black for the setup. Returns false at the end of the input.
@@ -50,12 +57,12 @@ impl PlaySession {
                 }
                 _ => {}
             }
-            match setup(&variant, code) {
+            match chosen(&variant, code) {
                 Ok(setup) => {
                     self.start(Game::with_setup(&variant, &setup));
                     return Ok(true);
                 }
-                Err(error) => say(out, &error.to_string())?,
+                Err(error) => say(out, &error)?,
             }
         }
     }
@@ -75,12 +82,12 @@ impl PlaySession {
             return Ok(writeln!(out, "the game has begun; `new` starts another")?);
         }
         let variant = self.game().variant();
-        match setup(variant, code) {
+        match chosen(variant, code) {
             Ok(setup) => {
                 self.start(Game::with_setup(variant, &setup));
                 self.show(out)
             }
-            Err(error) => say(out, &error.to_string()),
+            Err(error) => say(out, &error),
         }
     }
 
@@ -90,9 +97,7 @@ impl PlaySession {
         input: &mut Keyboard,
         out: &mut impl Write,
     ) -> Result<Next, CliError> {
-        let variant = self.game().variant();
-        let placement = self.game().start_fen().split(' ').next().unwrap_or("");
-        let from_array = Setup::of_placement(variant, placement).is_some();
+        let (variant, from_array) = (self.game().variant(), self.began_with_setup());
         match Game::from_fen(variant, self.game().start_fen()) {
             Ok(game) => self.start(game),
             Err(error) => say(out, &error.to_string())?,
@@ -103,6 +108,12 @@ impl PlaySession {
         self.show_first(out)?;
         Ok(Next::Continue)
     }
+}
+
+/// A setup by its name, or by Black's placing of the chiefs as on Game Courier.
+fn chosen(variant: &Variant, text: &str) -> Result<Setup, String> {
+    setup_of_game_courier(variant, text)
+        .unwrap_or_else(|| setup(variant, text).map_err(|error| error.to_string()))
 }
 
 /// The name of a setup other than the default, as an example.

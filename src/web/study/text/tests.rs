@@ -3,8 +3,8 @@ use dhow_play::pgn::parse;
 use dhow_rules::variant::{VARIANTS, find};
 
 fn of(text: &str) -> Read {
-    let games = parse(text).expect("well written");
-    read(&games[0], 1, &VARIANTS, None).expect("legal")
+    let mut games = parse(text).expect("well written");
+    read(&mut games[0], 1, &VARIANTS, None).expect("legal")
 }
 
 /// The text after the tags.
@@ -103,8 +103,8 @@ fn illegal_variations_are_left_out_and_told() {
     assert_eq!(moves(&read), "1. e5 (1. d5) 1... e8 *");
     assert_eq!(read.left_out.len(), 2);
     assert!(read.left_out[0].starts_with("line 3: "), "{:?}", read.left_out);
-    let games = parse("[Variant \"metamachy\"]\n\n1. Nb9 *").expect("well written");
-    let (code, text) = self::read(&games[0], 1, &VARIANTS, None).expect_err("illegal");
+    let mut games = parse("[Variant \"metamachy\"]\n\n1. Nb9 *").expect("well written");
+    let (code, text) = self::read(&mut games[0], 1, &VARIANTS, None).expect_err("illegal");
     assert_eq!(code, Code::Config);
     assert!(text.starts_with("game 1, line 3: move 1."), "{text}");
 }

@@ -1,5 +1,5 @@
 use super::*;
-use dhow_rules::geometry::{Layout10x12, Layout16, Layout32x16};
+use dhow_rules::geometry::{Layout10x12, Layout16x12, Layout32x16};
 use dhow_rules::position::zobrist::split_mix;
 use dhow_rules::variant::{CommandOption, find};
 
@@ -56,7 +56,7 @@ fn the_trace_times_the_weights_is_the_score() {
         assert!(lively, "{id}: only dull positions: {most}, {within}, {least_left}");
     }
     check::<Layout10x12>("mini-chieftain");
-    check::<Layout16>("chieftain");
+    check::<Layout16x12>("chieftain");
     check::<Layout32x16>("superchief");
     check::<Layout32x16>("overlord");
     check::<Layout10x12>("grand-chieftain");
@@ -74,6 +74,6 @@ fn every_feature_has_a_place() {
             counted.for_each(|index| assert!(places[index].is_some(), "{id}: feature {index}"));
         });
     }
-    check::<Layout16>("chieftain");
+    check::<Layout16x12>("chieftain");
     check::<Layout10x12>("grand-chieftain");
 }

@@ -3,7 +3,7 @@
 use super::draft::{Draft, DraftPiece, LAST_RANKS, SECOND_RANKS};
 use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
-use super::{Problem, immobility, pictures, redundant, worth};
+use super::{Problem, immobility, pictures, redundant, rights, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::variant::{
     Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
@@ -21,6 +21,9 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         }
         _ => ("maxFile", Problem::Rules(error)),
     })?;
+    let mut named = draft.clone();
+    rights::of_files(&mut named)?;
+    let draft = &named;
     let promotion = promotion(draft)?;
     let mut pieces: Vec<PieceDef> =
         draft.pieces.iter().map(|piece| piece_of(draft, piece)).collect::<Result<_, _>>()?;
@@ -43,7 +46,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         setup: draft.setup.clone(),
         promotions: draft.promotion_types.clone(),
         promotion,
-        castling: if draft.castling { Some(castling(draft)?) } else { None },
+        castling: if draft.castles() { Some(castling(draft)?) } else { None },
         end: EndRules { bare_king: draft.extinction.bare_king()?, ..draft.end },
         command: None,
     })
@@ -63,7 +66,12 @@ fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
         }
         outermost[side] = file;
     }
-    Ok(Castling { with: draft.castling_piece, files: draft.castling_files, outermost })
+    Ok(Castling {
+        with: draft.castling_pieces.clone(),
+        files: draft.castling_files,
+        outermost,
+        opposite: draft.opposite_castling,
+    })
 }
 
 /// The promotion rules.
@@ -221,7 +229,7 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
         pairs.iter().map(|it| it.0).collect()
     }
     let targets: String = draft.promoted_types.iter().map(|it| it.1.as_str()).collect();
-    let castling = if draft.castling { draft.castling_piece.to_string() } else { String::new() };
+    let castling = if draft.castles() { draft.castling_pieces.clone() } else { String::new() };
     for (key, letters) in [
         ("promotionPieceTypes", draft.promotion_types.clone()),
         ("promotionPawnTypes", draft.pawn_types.clone()),

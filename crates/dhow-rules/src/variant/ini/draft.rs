@@ -53,7 +53,8 @@ pub struct Draft {
     pub castling_files: [usize; 2],
     /// The outermost files where the castling partner may stand.
     pub castling_from: [Option<usize>; 2],
-    pub castling_piece: char,
+    pub castling_pieces: String,
+    pub opposite_castling: bool,
     pub counted_types: String,
     pub end: EndRules,
     pub extinction: Extinction,
@@ -101,7 +102,8 @@ impl Draft {
             castling: true,
             castling_files: [6, 2],
             castling_from: [None, None],
-            castling_piece: 'R',
+            castling_pieces: "R".into(),
+            opposite_castling: false,
             counted_types: "P".into(),
             end: EndRules::default(),
             extinction: Extinction::default(),
@@ -117,7 +119,7 @@ impl Draft {
             "summary" => self.summary = Some(keys::sentence(value)?),
             "maxFile" => self.files = keys::file(value)? + 1,
             "maxRank" => self.ranks = keys::number(value, 2, 32, "a rank from 2 to 32")?,
-            "startFen" => self.start = keys::text(value, "a FEN")?,
+            "startFen" => self.start = keys::fen(value)?,
             key if key.starts_with("setupGroup") => self.setup.push(keys::setup_group(value)?),
             "pieceName" => self.names = keys::names(value)?,
             "pieceWorth" => {
@@ -135,6 +137,10 @@ impl Draft {
                 self.promotion_limits = keys::numbers(value, 0, 255, "pairs such as `q:1`")?;
                 self.promotion_limits.retain(|(_, most)| *most > 0);
             }
+            "pawnTypes" => {
+                self.pawn_types = keys::letters(value)?;
+                self.counted_types = self.pawn_types.clone();
+            }
             "promotionPawnTypes" => self.pawn_types = keys::letters(value)?,
             "mandatoryPawnPromotion" => self.mandatory_pawn_promotion = keys::boolean(value)?,
             "mandatoryPiecePromotion" => self.mandatory_piece_promotion = keys::boolean(value)?,
@@ -149,16 +155,14 @@ impl Draft {
             "castlingQueensideFile" => self.castling_files[1] = keys::file(value)?,
             "castlingRookKingsideFile" => self.castling_from[0] = Some(keys::file(value)?),
             "castlingRookQueensideFile" => self.castling_from[1] = Some(keys::file(value)?),
-            "castlingRookPieces" => self.castling_piece = keys::letter(value)?,
+            "castlingRookPieces" => self.castling_pieces = keys::letters(value)?,
+            "oppositeCastling" => self.opposite_castling = keys::boolean(value)?,
             "nMoveRuleTypes" => self.counted_types = keys::letters(value)?,
             "nMoveRule" => self.end.move_limit = keys::limit(value)?,
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
             "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
             "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
             key if key.starts_with("extinction") => return self.extinction.set(entry),
-            key if pieces::known(key).is_some() || pieces::is_custom(key) => {
-                return self.set_piece(key, value);
-            }
             key => match keys::redundant(key) {
                 Some(index) => {
                     self.redundant.retain(|(other, _)| *other != index);
@@ -178,6 +182,11 @@ impl Draft {
         letters.filter(|&(_, letter)| letter == HOLE).map(|(square, _)| square).collect()
     }
 
+    /// Whether a King castles: the rules allow it, and the start array has a right to it.
+    pub fn castles(&self) -> bool {
+        self.castling && self.start.split(' ').nth(2) != Some("-")
+    }
+
     /// The start array without castling rights. The right of a King that jumps remains.
     fn without_castling(&self) -> String {
         let king = self.pieces.iter().find(|piece| piece.key == KING);
@@ -187,6 +196,68 @@ impl Draft {
             *rights = if jumps { "Kk" } else { "-" };
         }
         fields.join(" ")
+    }
+
+    /// Lets each piece that promotes as Pawns do capture en passant by all moves that only capture,
+    /// if it does not say how.
+    fn capture_en_passant(&mut self) -> Result<(), Problem> {
+        for piece in &mut self.pieces {
+            let silent = piece.betza.terms.iter().all(|term| !term.en_passant());
+            if piece.key != PAWN && self.pawn_types.contains(piece.letter) && silent {
+                let what = "en passant captures by other moves than leaps; mark those that may with `e`, and set `promotionPawnTypes` and `nMoveRuleTypes`";
+                piece.betza = piece.betza.with_en_passant().ok_or(Problem::Unsupported(what))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes or removes letters wherever the game names pieces. The pieces themselves stay.
+    fn reletter(&mut self, new: impl Fn(char) -> Option<char>) {
+        let list = |letters: &mut String| *letters = letters.chars().filter_map(&new).collect();
+        fn pairs<T>(pairs: &mut Vec<(char, T)>, new: &impl Fn(char) -> Option<char>) {
+            let old = std::mem::take(pairs).into_iter();
+            *pairs = old.filter_map(|(letter, it)| Some((new(letter)?, it))).collect();
+        }
+        list(&mut self.promotion_types);
+        list(&mut self.pawn_types);
+        list(&mut self.counted_types);
+        list(&mut self.castling_pieces);
+        self.promoted_types.iter_mut().for_each(|(_, to)| list(to));
+        self.promoted_types.retain(|(_, to)| !to.is_empty());
+        pairs(&mut self.promoted_types, &new);
+        pairs(&mut self.promotion_moves, &new);
+        pairs(&mut self.promotion_limits, &new);
+        pairs(&mut self.names, &new);
+        pairs(&mut self.worths, &new);
+    }
+
+    /// Sets the pieces of a game. A piece takes its letter from the parent's piece that had it,
+    /// which is gone then, as is a piece with `-`; a piece may also change its letter. The keys of
+    /// the parent follow.
+    fn set_pieces(&mut self, entries: &[&Entry], mistakes: &mut Vec<Mistake>) {
+        let before = self.pieces.clone();
+        let given = |key: &str| entries.iter().any(|entry| entry.key == key);
+        let first = |entry: &&&Entry| entry.value.chars().next().map(|it| it.to_ascii_uppercase());
+        let taken: Vec<Option<char>> = entries.iter().map(|entry| first(&entry)).collect();
+        self.pieces.retain(|piece| given(&piece.key) || !taken.contains(&Some(piece.letter)));
+        for entry in entries {
+            if let Err(problem) = self.set_piece(entry.key, entry.value) {
+                mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
+            }
+        }
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if let Some(other) = self.pieces[..at].iter().find(|it| it.letter == piece.letter)
+                && let Some(entry) = entries.iter().rev().find(|entry| entry.key == piece.key)
+            {
+                let problem = Problem::Letter { letter: piece.letter, of: other.key.clone() };
+                mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
+            }
+        }
+        let now = self.pieces.clone();
+        self.reletter(|letter| {
+            let old = before.iter().find(|piece| piece.letter == letter)?;
+            now.iter().find(|piece| piece.key == old.key).map(|piece| piece.letter)
+        });
     }
 
     /// Sets a piece from `knight = n`, `king = k:KN` or `customPiece1 = a:mBcpB`; `-` removes it.
@@ -215,9 +286,6 @@ impl Draft {
                 return Err(keys::expected(value, "a letter; its movement is known by the key"));
             }
         };
-        if let Some(other) = self.pieces.iter().find(|it| it.letter == letter && it.key != key) {
-            return Err(Problem::Letter { letter, of: other.key.clone() });
-        }
         let piece = DraftPiece { key: key.into(), letter, betza };
         match place {
             Some(place) => self.pieces[place] = piece,
@@ -227,20 +295,31 @@ impl Draft {
     }
 }
 
-/// Applies the lines of a game to its parent. Pieces are removed first, because others may take
-/// over their letters.
+/// Applies the lines of a game to its parent: first the pieces, because the other keys name them,
+/// then `pawnTypes`, which stands for several keys.
 pub fn read(parent: &Draft, entries: &[Entry], mistakes: &mut Vec<Mistake>) -> Draft {
     let mut draft = parent.clone();
-    let goes = |entry: &&Entry| entry.value == "-";
+    let is_piece =
+        |entry: &&Entry| pieces::known(entry.key).is_some() || pieces::is_custom(entry.key);
     if entries.iter().any(|entry| entry.key.starts_with("setupGroup")) {
         draft.setup.clear();
     }
-    for entry in entries.iter().filter(goes).chain(entries.iter().filter(|entry| !goes(entry))) {
+    draft.set_pieces(&entries.iter().filter(is_piece).collect::<Vec<_>>(), mistakes);
+    let mut others: Vec<&Entry> = entries.iter().filter(|entry| !is_piece(entry)).collect();
+    others.sort_by_key(|entry| entry.key != "pawnTypes");
+    for entry in others {
         if let Err(problem) = draft.set(entry) {
             mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
         }
     }
-    let own_start = entries.iter().any(|entry| entry.key == "startFen");
+    let says = |key: &str| entries.iter().find(|entry| entry.key == key);
+    let capturers = entries.iter().any(|entry| entry.key.starts_with("enPassantTypes"));
+    if let Some(entry) = says("pawnTypes").filter(|_| draft.en_passant && !capturers)
+        && let Err(problem) = draft.capture_en_passant()
+    {
+        mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
+    }
+    let own_start = says("startFen").is_some();
     if parent.castling && !draft.castling && !own_start {
         draft.start = draft.without_castling();
     }

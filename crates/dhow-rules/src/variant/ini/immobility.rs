@@ -30,7 +30,7 @@ pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Resul
 }
 
 /// The squares, as file and rank, from which a piece of White has no move on an empty board.
-fn squares(
+pub fn squares(
     betza: &Betza,
     files: usize,
     ranks: usize,

@@ -134,6 +134,25 @@ pub fn text(value: &str, what: &'static str) -> Result<String, Problem> {
     if fits && shown { Ok(value.into()) } else { Err(expected(value, what)) }
 }
 
+/// Parses a FEN, and adds the fields that it lacks: White to move, no rights, counters `0 1`.
+pub fn fen(value: &str) -> Result<String, Problem> {
+    let value = text(value, "a FEN")?;
+    let mut fields = value.split_whitespace().skip(1).peekable();
+    let number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let mut next = |fits: &dyn Fn(&&str) -> bool, default| {
+        fields.next_if(|field| fits(field)).unwrap_or(default)
+    };
+    let mut filled = vec![value.split_whitespace().next().unwrap_or("")];
+    filled.push(next(&|field| !number(field), "w"));
+    filled.push(next(&|field| !number(field), "-"));
+    filled.push(next(&|field| !number(field), "-"));
+    filled.push(next(&number, "0"));
+    filled.push(next(&number, "1"));
+    // A wrong field is reported with the start array.
+    filled.extend(fields);
+    Ok(filled.join(" "))
+}
+
 /// Parses whole ranks such as `*1 *2`; `-` means none.
 pub fn region(value: &str) -> Result<Region, Problem> {
     let form = "whole ranks such as `*8` or `*8 *9`, or `-`";
@@ -215,7 +234,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("tripleStepRegionWhite", "-", "triple steps"),
     ("tripleStepRegionBlack", "-", "triple steps"),
     ("castlingDroppedPiece", "false", "castling with dropped pieces"),
-    ("oppositeCastling", "false", "castling to one side each"),
     ("checking", "true", "games in which no check may be given"),
     ("dropChecks", "true", "drops"),
     ("mustCapture", "false", "captures that must be made"),
@@ -383,6 +401,7 @@ pub const OWN: &[&str] = &[
     "promotionMoves",
     "promotionLimit",
     "promotionPawnTypes",
+    "pawnTypes",
     "mandatoryPawnPromotion",
     "mandatoryPiecePromotion",
     "promotionEnPassant",
@@ -397,6 +416,7 @@ pub const OWN: &[&str] = &[
     "castlingRookPieces",
     "castlingRookKingsideFile",
     "castlingRookQueensideFile",
+    "oppositeCastling",
     "nMoveRuleTypes",
     "nMoveRule",
     "nFoldRule",

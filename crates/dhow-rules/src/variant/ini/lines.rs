@@ -9,7 +9,7 @@ const MAX_LINE: usize = 4096;
 /// The greatest number of games in a file.
 const MAX_SECTIONS: usize = 500;
 /// The greatest length of a game's name.
-const MAX_NAME: usize = 40;
+pub const MAX_NAME: usize = 40;
 
 /// The section of one game.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub fn sections<'a>(text: &'a str, mistakes: &mut Vec<Mistake>) -> Vec<Section<'
                 (Some(_), _) if lost => {}
                 (Some((key, value)), Some(section)) => {
                     let (key, value) = (key.trim(), value.trim());
+                    // A key may be emptied and then given.
+                    section.entries.retain(|other| other.key != key || other.value != "-");
                     if section.entries.iter().any(|other| other.key == key) {
                         report(line, key, Problem::Twice);
                     }
@@ -136,6 +138,13 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_emptied_and_then_given() {
+        let (sections, mistakes) = read("[a]\nx = -\nx = 2");
+        assert_eq!(mistakes, Vec::<String>::new());
+        assert_eq!(sections[0].entries, [Entry { line: 3, key: "x", value: "2" }]);
+    }
+
+    #[test]
     fn lines_that_are_none() {
         for (text, mistake) in [
             ("x = 1", "line 1, `x`: stands before the first game, `[name]`"),
@@ -149,6 +158,7 @@ mod tests {
             ("\u{feff}\u{feff}[a]", "line 1: `\u{feff}[a]` is no line `key = value`"),
             ("[a]\n[a]", "line 2, `a`: given twice"),
             ("[a]\nx = 1\nx = 2", "line 3, `x`: given twice"),
+            ("[a]\nx = 1\nx = -", "line 3, `x`: given twice"),
         ] {
             assert_eq!(read(text).1, [mistake], "{text}");
         }

@@ -35,6 +35,12 @@ pub enum Problem {
     /// The file contains no game.
     #[error("no games in this file")]
     NoGames,
+    /// The text contains no diagram.
+    #[error("no diagram in this text; a page that its own script has changed has none left")]
+    NoDiagram,
+    /// Something in a diagram that a game cannot have, or that is left out.
+    #[error("{0}")]
+    Diagram(String),
     /// The line is too long.
     #[error("the line is longer than 4096 bytes")]
     LineTooLong,

@@ -28,12 +28,17 @@ mod mistake;
 mod pictures;
 mod pieces;
 mod redundant;
+mod rights;
 #[cfg(test)]
 mod tests;
 mod worth;
 
 pub use lines::MAX_FILE;
 pub use mistake::{Mistake, Problem};
+
+pub(super) use immobility::squares as stuck_squares;
+pub(super) use lines::MAX_NAME;
+pub(super) use pieces::KNOWN as KNOWN_PIECES;
 
 use super::{RulesError, Variant};
 use draft::Draft;
@@ -52,14 +57,19 @@ const SHIPPED_FILES: [&str; 7] = [
     include_str!("../../../../../share/variants/gigachess.ini"),
 ];
 
+/// Games of other programs that files start from.
+const PARENTS: &str = include_str!("parents.ini");
+
 static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
     let mut files = VariantFiles { drafts: Vec::new(), games: Vec::new() };
-    for text in SHIPPED_FILES {
+    for text in SHIPPED_FILES.into_iter().chain([PARENTS]) {
         // A test shows that the games can be played.
         if let Err(mistakes) = files.read(text, &|_| Ok(())) {
             panic!("a file that comes with the program: {mistakes:?}");
         }
     }
+    let shipped = files.games.len() - PARENTS.matches("\n[").count();
+    files.games.truncate(shipped);
     files
 });
 

@@ -36,6 +36,7 @@ pub const KNOWN: &[Known] = &[
     ("kniroo", "Kniroo", "mNcR"),
     ("rookni", "Rookni", "mRcN"),
     ("shogiPawn", "Shogi Pawn", "fW"),
+    ("soldier", "Soldier", "fsW"),
     ("lance", "Lance", "fR"),
     ("shogiKnight", "Shogi Knight", "fN"),
     ("horse", "Horse", "nN"),

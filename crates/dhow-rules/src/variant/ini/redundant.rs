@@ -20,19 +20,17 @@ pub fn agree(draft: &Draft, pieces: &[PieceDef]) -> Result<(), KeyProblem> {
         let (matters, agrees) = match repeated {
             RedundantKey::KingRank => {
                 let rank = keys::number(value, 1, 32, "a rank from 1 to 32");
-                (draft.castling, rank.map(|rank: u8| at.is_none_or(|at| at.rank + 1 == rank)))
+                (draft.castles(), rank.map(|rank: u8| at.is_none_or(|at| at.rank + 1 == rank)))
             }
             RedundantKey::KingFile => {
                 let same = |file| at.is_none_or(|at| usize::from(at.file) == file);
-                (draft.castling, keys::file(value).map(same))
+                (draft.castles(), keys::file(value).map(same))
             }
             RedundantKey::King => {
                 let ours = king.map_or(String::new(), |king| king.letter.into());
-                (draft.castling, letters(&ours))
+                (draft.castles(), letters(&ours))
             }
-            RedundantKey::CastlesWith => {
-                (draft.castling, letters(&draft.castling_piece.to_string()))
-            }
+            RedundantKey::CastlesWith => (draft.castles(), letters(&draft.castling_pieces)),
             RedundantKey::Promoting => (true, letters(&draft.pawn_types)),
             RedundantKey::Promotions => (true, letters(&draft.promotion_types)),
             RedundantKey::EnPassant => (draft.en_passant, letters(&capturers(pieces))),
@@ -73,7 +71,7 @@ pub fn castles_from(draft: &Draft, file: usize, toward_last: bool) -> bool {
             true => at.file > king.file && from <= file,
             false => at.file < king.file && from >= file,
         };
-        own && between && letter == draft.castling_piece && file < draft.files
+        own && between && draft.castling_pieces.contains(letter) && file < draft.files
     })
 }
 

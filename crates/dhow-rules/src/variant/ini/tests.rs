@@ -38,7 +38,8 @@ fn a_game_without_lines_is_chess() {
         ]
     );
     assert_eq!(game.pieces[0].initial_ranks, [1]);
-    assert_eq!(game.castling, Some(Castling { with: 'R', files: [6, 2], outermost: [7, 0] }));
+    let castling = Castling { with: "R".into(), files: [6, 2], outermost: [7, 0], opposite: false };
+    assert_eq!(game.castling, Some(castling));
     assert_eq!((game.promotions.as_str(), &game.promotion), ("QRBN", &Promotion::default()));
 }
 
@@ -54,11 +55,103 @@ fn a_game_has_what_its_parent_has_but_for_the_title() {
     assert!(games[0].piece('Q').is_none() && games[1].piece('V').is_some());
 }
 
+/// The piece that has a letter in the parent is gone, and the other keys of the parent follow.
 #[test]
-fn pieces_take_letters_that_others_give_up() {
-    let game = &read("[a]\nknight = q\nqueen = -\npromotionPieceTypes = q").expect("a game")[0];
-    assert_eq!(game.piece('Q').map(|piece| piece.betza.as_str()), Some("N"));
-    assert_eq!(mistake("[a]\nknight = q"), "line 2, `knight`: the letter `Q` belongs to `queen`");
+fn pieces_take_letters_from_others() {
+    let game = |lines: &str| read(&format!("[a]\n{lines}")).expect("a game").remove(0);
+    let knight = game("knight = q");
+    assert_eq!(knight.piece('Q').map(|piece| piece.betza.as_str()), Some("N"));
+    assert_eq!((knight.pieces.len(), knight.promotions.as_str()), (5, "RBQ"));
+    assert_eq!(game("queen = v").promotions, "VRBN");
+    let swapped = game("knight = q\nqueen = n");
+    assert_eq!((swapped.pieces.len(), swapped.promotions.as_str()), (6, "NRBQ"));
+    let pawns = game("customPiece1 = p:mWfceFifmnD\npawnTypes = p");
+    assert_eq!(pawns.piece('P').map(|piece| piece.role), Some(Role::Pawn));
+    assert_eq!(pawns.pieces.iter().filter(|piece| piece.letter == 'P').count(), 1);
+    assert_eq!(game("customPiece1 = p:fmWfcF").pieces[5].role, Role::Officer);
+    assert_eq!(game("bishop = -\ncustomPiece1 = r:RK\ncastlingRookPieces = r").promotions, "QN");
+    assert_eq!(
+        mistake("[a]\ncommoner = q\nfers = q"),
+        "line 3, `fers`: the letter `Q` belongs to `commoner`"
+    );
+}
+
+/// What `pawnTypes` names captures en passant by all moves that only capture, unless it says
+/// otherwise.
+#[test]
+fn pawns_of_a_game() {
+    let betza = |lines: &str| {
+        let game = read(&format!("[a]\npawnTypes = p\n{lines}")).expect("a game").remove(0);
+        game.piece('P').map(|piece| piece.betza.as_str().to_string())
+    };
+    assert_eq!(betza("").as_deref(), Some("fmWfceFfimnD"));
+    assert_eq!(betza("customPiece1 = p:mWcF").as_deref(), Some("mWceF"));
+    assert_eq!(betza("customPiece1 = p:KcD").as_deref(), Some("KceD"));
+    assert_eq!(betza("customPiece1 = p:fmWfceFcW").as_deref(), Some("fmWfceFcW"));
+    assert_eq!(betza("customPiece1 = p:mWcF\nenPassantRegion = -").as_deref(), Some("mWcF"));
+    assert_eq!(betza("customPiece1 = p:mWcF\nenPassantTypes = -").as_deref(), Some("mWcF"));
+    let slides = mistake("[a]\ncustomPiece1 = p:cR\npawnTypes = p");
+    assert!(
+        slides.starts_with("line 3, `pawnTypes`: not supported: en passant captures by other"),
+        "{slides}"
+    );
+}
+
+#[test]
+fn fields_that_a_start_array_lacks() {
+    let placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (fields, filled) in [
+        ("", "w - - 0 1"),
+        (" b", "b - - 0 1"),
+        (" w 0 1", "w - - 0 1"),
+        (" w KQ", "w KQ - 0 1"),
+        (" w KQkq 3 9", "w KQkq - 3 9"),
+        (" b KQkq - 3", "b KQkq - 3 1"),
+    ] {
+        let game = &read(&format!("[a]\nstartFen = {placement}{fields}")).expect("a game")[0];
+        assert_eq!(game.start, format!("{placement} {filled}"));
+        assert_eq!(game.castling.is_some(), fields.contains('K'), "{fields}");
+    }
+}
+
+#[test]
+fn castling_rights_that_name_files() {
+    let with = |rights: &str| {
+        let start = "1r2k1r1/8/8/8/8/8/8/1R2K1RR";
+        read(&format!("[a]\nstartFen = {start} w {rights} - 0 1"))
+    };
+    for (rights, named, outermost) in [
+        ("KQkq", "KQkq", [7, 0]),
+        ("GBgb", "KQkq", [6, 1]),
+        ("Hg", "", [0, 0]),
+        ("bQ", "qQ", [7, 1]),
+    ] {
+        if named.is_empty() {
+            let what = "sides that castle with pieces on different files";
+            let expected = [format!("line 2, `startFen`: not supported: {what}")];
+            assert_eq!(with(rights).expect_err(rights), expected);
+            continue;
+        }
+        let game = with(rights).expect("a game").remove(0);
+        assert_eq!(game.start.split(' ').nth(2), Some(named), "{rights}");
+        assert_eq!(game.castling.as_ref().map(|it| it.outermost), Some(outermost), "{rights}");
+    }
+    for rights in ["A", "e", "?", "KZ"] {
+        let found = with(rights).expect_err(rights).concat();
+        assert!(
+            found.starts_with(&format!("line 2, `startFen`: `{rights}`; expected castling rights")),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn games_of_other_programs_are_parents() {
+    for (parent, files, ranks) in [("gardner", 5, 5), ("losalamos", 6, 6), ("janus", 10, 8)] {
+        let game = &read(&format!("[a:{parent}]")).expect("a game")[0];
+        assert_eq!((game.files, game.ranks), (files, ranks), "{parent}");
+        assert!(shipped_games().iter().all(|game| game.id != parent));
+    }
 }
 
 #[test]
@@ -154,18 +247,10 @@ fn what_is_wrong_is_told_with_its_line() {
     ] {
         assert_eq!(mistake(&format!("[a]\n{lines}")), expected);
     }
-    for (lines, expected) in [
-        (
-            "queen = -",
-            "line 1, `a`: what Pawns become, as inherited: no piece of the game has the letter `Q`",
-        ),
-        (
-            "maxRank = 10",
-            "line 2, `maxRank`: on 10 ranks `promotionRegionBlack` *1 is not the mirror image of White's *8",
-        ),
-    ] {
-        assert_eq!(mistake(&format!("[a]\n{lines}")), expected);
-    }
+    assert_eq!(
+        mistake("[a]\nmaxRank = 10"),
+        "line 2, `maxRank`: on 10 ranks `promotionRegionBlack` *1 is not the mirror image of White's *8"
+    );
     assert_eq!(mistake("[a:none]"), "line 1, `a`: no game `none` before it to start from");
 }
 
@@ -257,6 +342,7 @@ fn every_key_is_obeyed_or_refused() {
         ("promotionMoves", "-", "n:ffN", always),
         ("promotionLimit", "q:0", "q:1", ""),
         ("promotionPawnTypes", "p", "pn", "nMoveRuleTypes = p"),
+        ("pawnTypes", "p", "pn", ""),
         ("mandatoryPawnPromotion", "true", "false", ""),
         ("mandatoryPiecePromotion", "false", "true", promoting),
         ("promotionEnPassant", "false", "true", ""),
@@ -271,6 +357,7 @@ fn every_key_is_obeyed_or_refused() {
         ("castlingRookPieces", "r", "n", ""),
         ("castlingRookKingsideFile", "h", "g", ""),
         ("castlingRookQueensideFile", "a", "b", ""),
+        ("oppositeCastling", "false", "true", ""),
         ("nMoveRuleTypes", "p", "-", ""),
         ("nMoveRule", "50", "0", ""),
         ("nFoldRule", "3", "2", ""),

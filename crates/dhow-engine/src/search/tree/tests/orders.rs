@@ -5,7 +5,7 @@ use crate::eval::command::CommandEvaluator;
 use crate::search::params::SLEEP_DEPTH;
 use crate::search::worker::SleepSet;
 use dhow_rules::command::{CommandPosition, CommandRules};
-use dhow_rules::geometry::{Geometry, Layout10x12, Layout16};
+use dhow_rules::geometry::{Geometry, Layout10x12, Layout16x12};
 use std::collections::HashSet;
 
 type CommandWorker<'a, G> = Worker<'a, CommandPosition<G>, CommandEvaluator<G>>;
@@ -88,7 +88,7 @@ fn what_sleeps_is_found_in_another_order() {
             &find("mini-chieftain").expect("built in").start,
             1,
         ),
-        compare::<Layout16>(
+        compare::<Layout16x12>(
             "chieftain",
             "16/2c13/4h5m5/16/5ms9/16/4M11/3CMS10/4H4n6/3C5C6/16/16 w - - 0 1",
             1,

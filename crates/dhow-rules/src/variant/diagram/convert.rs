@@ -1,0 +1,506 @@
+//! Writes diagrams as a variant file.
+
+mod write;
+
+use super::ImportedDiagrams;
+use super::board::{ArraySymmetry, DiagramArray, DiagramBoard, MAX_SIDE};
+use super::definition::{DiagramDefinition, DiagramKey, DiagramPiece, leading_number};
+use super::letters::{ids, letters};
+use super::moves::{self, DiagramMoves};
+use super::promotion::choices;
+use crate::betza::Notation;
+use crate::square::Coordinates;
+use crate::text::{excerpt, printable_line};
+use crate::variant::catalogue::BUILT_IN;
+use crate::variant::ini::{MAX_NAME, Mistake, Problem};
+
+/// The greatest number of kinds of pieces.
+const MAX_KINDS: usize = 26;
+
+/// Keys that only say how a diagram looks.
+const LOOKS: [&str; 23] = [
+    "graphicsDir",
+    "graphicsType",
+    "whitePrefix",
+    "blackPrefix",
+    "lightShade",
+    "darkShade",
+    "startShade",
+    "rimColor",
+    "coordColor",
+    "squareSize",
+    "theme",
+    "borders",
+    "satellite",
+    "useMarkers",
+    "newClick",
+    "enableAI",
+    "shady",
+    "holeColor",
+    "scale",
+    "coords",
+    "legal",
+    "symbols",
+    "trackPieces",
+];
+
+/// Keys without which a game is another one, with what they ask for. The value 0 asks for nothing.
+const REFUSED: [(&str, &str); 6] = [
+    ("succession", "another kind that becomes royal is not supported"),
+    ("autoGate", "gating is not supported"),
+    ("morph", "kinds that change by square are not supported"),
+    ("captureMatrix", "captures that depend on both kinds are not supported"),
+    ("burnZone", "squares where pieces burn are not supported"),
+    ("confinement", "pieces that may not leave a region are not supported"),
+];
+
+/// Keys that are left out, with what the game lacks without them. The value 0 asks for nothing.
+const LEFT_OUT: [(&str, &str); 8] = [
+    ("protected", "left out: this kind may be captured by its like though it is protected"),
+    ("counterStrike", "left out: the capture of this kind may be answered by that of its like"),
+    ("iron", "left out: this kind can be captured"),
+    ("antiTrade", "left out: this kind may be traded for its like"),
+    ("tradeThreshold", "left out: kinds may be traded for their like"),
+    ("baring", "left out: a bare King plays on"),
+    ("zonal", "left out: no square is out of bounds for a kind"),
+    ("castleFlip", "left out: Black castles as White does, mirrored"),
+];
+
+/// What a line of the variant file was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    pub line: usize,
+    pub key: String,
+}
+
+/// Converts the diagrams of one text. `scripts` are functions of the page that change its rules.
+pub fn convert(
+    diagrams: &[DiagramDefinition],
+    name: Option<&str>,
+    title: Option<&str>,
+    scripts: &[&str],
+) -> Result<ImportedDiagrams, Vec<Mistake>> {
+    let mut file = ImportedDiagrams { text: String::new(), notes: Vec::new(), sources: Vec::new() };
+    let mut mistakes = Vec::new();
+    let mut taken: Vec<String> = Vec::new();
+    for (number, diagram) in (1..).zip(diagrams) {
+        let mut game = DiagramGame::new(diagram);
+        for script in scripts {
+            let text = "left out: a script of the page, which may change promotion or moves";
+            game.note(diagram.line(), script, text.into());
+        }
+        game.read();
+        let id = free_name(&base_name(diagram, name), number, &taken);
+        mistakes.append(&mut game.mistakes);
+        if mistakes.is_empty() {
+            game.write(&mut file, &id, title);
+        }
+        taken.push(id);
+        file.notes.append(&mut game.notes);
+    }
+    if mistakes.is_empty() { Ok(file) } else { Err(mistakes) }
+}
+
+/// The name for a diagram, as a name of a game.
+fn base_name(diagram: &DiagramDefinition, name: Option<&str>) -> String {
+    let own = diagram.keys.iter().find(|key| key.key == "satellite").map(|key| key.value.as_str());
+    let written = name.or(own).unwrap_or("");
+    let fits = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+    let plain: String = written.to_ascii_lowercase().chars().map(fits).collect();
+    let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
+    let plain: String = words.join("-").chars().take(MAX_NAME - 15).collect();
+    if plain.is_empty() { "diagram".into() } else { plain }
+}
+
+/// A name that neither a built-in game has nor another diagram.
+fn free_name(base: &str, number: usize, taken: &[String]) -> String {
+    let mut name = base.to_string();
+    if BUILT_IN.find(&name).is_some() {
+        name += "-diagram";
+    }
+    if taken.contains(&name) { format!("{name}-{number}") } else { name }
+}
+
+/// A kind of piece.
+struct DiagramKind<'a> {
+    piece: &'a DiagramPiece,
+    letter: char,
+    moves: DiagramMoves,
+    /// Whether it stands in the array or may come by promotion.
+    occurs: bool,
+}
+
+/// A diagram on its way to a game.
+struct DiagramGame<'a> {
+    diagram: &'a DiagramDefinition,
+    kinds: Vec<DiagramKind<'a>>,
+    board: DiagramBoard,
+    standing: DiagramArray,
+    /// The index of the royal kind.
+    royal: usize,
+    /// The numbers of pieces in hand.
+    hands: Vec<usize>,
+    promotion: DiagramPromotion,
+    notes: Vec<Mistake>,
+    mistakes: Vec<Mistake>,
+}
+
+/// What promotes, and to what, as indices of kinds.
+#[derive(Default)]
+struct DiagramPromotion {
+    promoting: Vec<usize>,
+    choices: Vec<usize>,
+    /// Kinds with one choice of their own.
+    own: Vec<(usize, usize)>,
+    limits: Vec<(usize, usize)>,
+    ranks: usize,
+    /// Whether a piece may stay what it is.
+    optional: bool,
+    /// Whether it may also do so on the last rank.
+    optional_last: bool,
+}
+
+fn mistake(line: usize, key: &str, text: String) -> Mistake {
+    let shown = |text: &str| printable_line(&excerpt(text)).into_owned();
+    Mistake { line, key: shown(key), problem: Problem::Diagram(printable_line(&text).into_owned()) }
+}
+
+impl<'a> DiagramGame<'a> {
+    fn new(diagram: &'a DiagramDefinition) -> Self {
+        let board =
+            DiagramBoard { files: 8, ranks: 8, first_rank: 1, symmetry: ArraySymmetry::Mirror };
+        Self {
+            diagram,
+            kinds: Vec::new(),
+            board,
+            standing: DiagramArray::new(),
+            royal: 0,
+            hands: Vec::new(),
+            promotion: DiagramPromotion::default(),
+            notes: Vec::new(),
+            mistakes: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, line: usize, key: &str, text: String) {
+        self.notes.push(mistake(line, key, text));
+    }
+
+    fn refuse(&mut self, line: usize, key: &str, text: String) {
+        self.mistakes.push(mistake(line, key, text));
+    }
+
+    /// The last line with this key, which overrules those before it.
+    fn key(&self, key: &str) -> Option<&'a DiagramKey> {
+        self.diagram.keys.iter().rev().find(|entry| entry.key == key)
+    }
+
+    /// The number of a key, or its default.
+    fn number(&mut self, key: &str, default: usize, most: usize) -> usize {
+        let Some(entry) = self.key(key) else { return default };
+        let number = entry.number().and_then(|number| usize::try_from(number).ok());
+        number.filter(|number| *number <= most).unwrap_or_else(|| {
+            let found = excerpt(&entry.value);
+            self.refuse(entry.line, key, format!("`{found}`; expected a number up to {most}"));
+            default
+        })
+    }
+
+    /// The line and the name of a key, or of the diagram if the key is not given.
+    fn source(&self, key: &str) -> SourceLine {
+        let line = self.key(key).map_or(self.diagram.line(), |entry| entry.line);
+        SourceLine { line, key: key.into() }
+    }
+
+    fn of_piece(&self, kind: usize) -> SourceLine {
+        let piece = self.kinds[kind].piece;
+        SourceLine { line: piece.line, key: printable_line(&excerpt(&piece.name)).into_owned() }
+    }
+
+    fn read(&mut self) {
+        self.read_keys();
+        let pieces: Vec<&DiagramPiece> = self.diagram.pieces.iter().collect();
+        let (holes, pieces): (Vec<_>, Vec<_>) =
+            pieces.into_iter().partition(|piece| is_hole(piece));
+        if pieces.is_empty() || pieces.len().max(holes.len()) > MAX_KINDS {
+            let number = pieces.len().max(holes.len());
+            let text = format!("{number} kinds of pieces; expected 1 to {MAX_KINDS}");
+            return self.refuse(self.diagram.line(), "", text);
+        }
+        self.read_royal(&pieces);
+        let mut kinds = 0..pieces.len();
+        for piece in &self.diagram.pieces {
+            let kind = if is_hole(piece) { None } else { kinds.next() };
+            match self.board.put(piece, kind, &mut self.standing) {
+                Ok(replaced) if !replaced.is_empty() && kind.is_some() => {
+                    let text = format!("takes the place of another kind: {}", replaced.join(" "));
+                    self.note(piece.line, &piece.name, text);
+                }
+                Ok(_) => {}
+                Err(error) => self.refuse(piece.line, &piece.name, error),
+            }
+        }
+        self.read_hands(&pieces);
+        self.read_promotion(&pieces);
+        self.read_kinds(&pieces);
+        for black in [false, true] {
+            let kings = self.squares_of(self.royal, black).count();
+            if kings != 1 && self.mistakes.is_empty() {
+                let piece = pieces[self.royal];
+                let side = if black { "Black" } else { "White" };
+                let text = format!("{side} has {kings} royal pieces of this kind; expected one");
+                self.refuse(piece.line, &piece.name, text);
+            }
+        }
+    }
+
+    fn read_keys(&mut self) {
+        self.board.files = self.number("files", 8, MAX_SIDE);
+        self.board.ranks = self.number("ranks", 8, MAX_SIDE);
+        if self.board.files == 0 || self.board.ranks == 0 {
+            (self.board.files, self.board.ranks) = (8, 8);
+            self.refuse(self.diagram.line(), "files", "a board without squares".into());
+        }
+        self.board.first_rank = self.key("firstRank").and_then(DiagramKey::number).unwrap_or(1);
+        self.board.symmetry = match self.key("symmetry").map(|entry| entry.value.as_str()) {
+            Some("rotate") => ArraySymmetry::Rotate,
+            Some("none") => ArraySymmetry::None,
+            Some("mirror") | None => ArraySymmetry::Mirror,
+            Some(other) => {
+                let text = format!("`{}`; expected mirror, rotate or none", excerpt(other));
+                self.refuse(self.source("symmetry").line, "symmetry", text);
+                ArraySymmetry::Mirror
+            }
+        };
+        const READ: [&str; 12] = [
+            "files",
+            "ranks",
+            "firstRank",
+            "symmetry",
+            "royal",
+            "maxPromote",
+            "promoZone",
+            "promoChoice",
+            "promoOffset",
+            "holdingsType",
+            "shuffle",
+            "stalemate",
+        ];
+        for entry in &self.diagram.keys {
+            let key = entry.key.as_str();
+            let asks = entry.number() != Some(0);
+            let of = |table: &[(&str, &'static str)]| {
+                table.iter().find(|known| known.0 == key).map(|known| known.1)
+            };
+            if let Some(text) = of(&REFUSED).filter(|_| asks) {
+                self.refuse(entry.line, key, text.into());
+            } else if let Some(text) = of(&LEFT_OUT).filter(|_| asks) {
+                self.note(entry.line, key, text.into());
+            } else if key == "extinction" {
+                // Each side has one royal piece, whose loss loses the game in any case.
+            } else if key == "holdingsType" && entry.number() == Some(-1) {
+                let text = "captured pieces that are dropped are not supported";
+                self.refuse(entry.line, key, text.into());
+            } else if ![&READ[..], &LOOKS].concat().contains(&key)
+                && of(&REFUSED).or(of(&LEFT_OUT)).is_none()
+            {
+                self.note(entry.line, key, "left out: this key is not known".into());
+            }
+        }
+    }
+
+    /// Finds the royal kind, which a key names by its number or its id; otherwise it is the last one.
+    fn read_royal(&mut self, pieces: &[&DiagramPiece]) {
+        self.royal = pieces.len() - 1;
+        let ids = ids(pieces);
+        let mut royals: Vec<usize> = Vec::new();
+        for entry in self.diagram.keys.iter().filter(|entry| entry.key == "royal") {
+            let number = entry.number().and_then(|number| usize::try_from(number - 1).ok());
+            let of_id = ids.iter().position(|id| *id == entry.value);
+            match of_id.or(number).filter(|kind| *kind < pieces.len()) {
+                Some(kind) if royals.contains(&kind) => {}
+                Some(kind) => royals.push(kind),
+                None => {
+                    let text = format!("`{}` is no kind of this diagram", excerpt(&entry.value));
+                    self.refuse(entry.line, "royal", text);
+                }
+            }
+        }
+        match royals[..] {
+            [] => {}
+            [royal] => self.royal = royal,
+            _ => {
+                let text = "several royal kinds are not supported".into();
+                self.refuse(self.source("royal").line, "royal", text);
+            }
+        }
+    }
+
+    /// Reads the pieces in hand, which count only where they are what Pawns become.
+    fn read_hands(&mut self, pieces: &[&DiagramPiece]) {
+        let kept = self.key("holdingsType").and_then(DiagramKey::number) == Some(1);
+        for piece in pieces {
+            let hand = leading_number(&piece.hand).and_then(|it| usize::try_from(it).ok());
+            let hand = hand.unwrap_or(0);
+            if hand > 0 && !kept {
+                let text = "pieces in hand that are dropped are not supported".into();
+                self.refuse(piece.line, &piece.name, text);
+            }
+            self.hands.push(hand);
+        }
+    }
+
+    fn read_kinds(&mut self, pieces: &[&'a DiagramPiece]) {
+        let letters = letters(pieces);
+        let ids = ids(pieces);
+        let mut occurs: Vec<bool> = (0..pieces.len())
+            .map(|kind| self.standing.values().flatten().any(|(other, _)| *other == kind))
+            .collect();
+        let DiagramPromotion { choices, own, .. } = &self.promotion;
+        for kind in choices.iter().chain(own.iter().map(|(_, to)| to)) {
+            occurs[*kind] = true;
+        }
+        for (kind, piece) in pieces.iter().copied().enumerate() {
+            let named = moves::of_name(&piece.name, self.board.files);
+            let written = Some(piece.moves.as_str()).filter(|moves| !moves.is_empty());
+            let read = match written.or(named) {
+                Some(text) => moves::read(text),
+                None => Err("no moves are given, and none go with this name".into()),
+            };
+            let moves = match read {
+                Ok(moves) => moves,
+                // It only keeps its place in the list of kinds.
+                Err(_) if !occurs[kind] => DiagramMoves {
+                    betza: Notation::known("K"),
+                    castling: [Vec::new(), Vec::new()],
+                    castles_within: false,
+                },
+                Err(error) => {
+                    let by_name =
+                        if written.is_none() && named.is_some() { "by name, " } else { "" };
+                    self.refuse(piece.line, &piece.name, format!("{by_name}{error}"));
+                    continue;
+                }
+            };
+            if !occurs[kind] {
+                self.note(piece.line, &piece.name, "left out: it never occurs".into());
+            } else if ids[kind] != letters[kind].to_string() {
+                let text = format!("its letter is {} in place of `{}`", letters[kind], ids[kind]);
+                self.note(piece.line, &piece.name, text);
+            }
+            self.kinds.push(DiagramKind {
+                piece,
+                letter: letters[kind],
+                moves,
+                occurs: occurs[kind],
+            });
+        }
+    }
+
+    fn squares_of(&self, kind: usize, black: bool) -> impl Iterator<Item = Coordinates> {
+        let is_it = move |standing: &Option<(usize, bool)>| *standing == Some((kind, black));
+        self.standing.iter().filter(move |(_, standing)| is_it(standing)).map(|(at, _)| *at)
+    }
+
+    /// The missing squares.
+    fn holes(&self) -> Vec<Coordinates> {
+        self.standing.iter().filter(|(_, standing)| standing.is_none()).map(|(at, _)| *at).collect()
+    }
+}
+
+impl DiagramGame<'_> {
+    fn read_promotion(&mut self, pieces: &[&DiagramPiece]) {
+        let line = |game: &Self, key| game.source(key).line;
+        let number = self.number("maxPromote", 1, MAX_SIDE);
+        let zone = self.number("promoZone", 1, MAX_SIDE).max(1);
+        let offset = self.number("promoOffset", 0, MAX_SIDE);
+        let promoting: Vec<usize> =
+            (0..pieces.len().min(number)).filter(|kind| *kind != self.royal).collect();
+        if number == 0 {
+            let text = "nothing promotes, unless a script of its page says so".into();
+            self.note(line(self, "maxPromote"), "maxPromote", text);
+        }
+        let mut promotion = DiagramPromotion { ranks: zone, ..DiagramPromotion::default() };
+        let names = |kind: usize| excerpt(&pieces[kind].name);
+        if offset > 0 {
+            // Beyond the list, a kind becomes the first one after the offset.
+            let beyond = |to: usize| if to < pieces.len() { to } else { offset };
+            for from in &promoting {
+                let to = beyond(from + offset);
+                if to >= pieces.len() || to == self.royal || promoting.contains(&to) {
+                    let text = format!("there is nothing that {} could become", names(*from));
+                    self.refuse(line(self, "promoOffset"), "promoOffset", text);
+                } else {
+                    promotion.own.push((*from, to));
+                }
+            }
+            (promotion.optional, promotion.optional_last) = (true, true);
+            let text = "a piece promotes on entering the zone or moving in it, not on leaving it";
+            self.note(line(self, "promoOffset"), "promoOffset", text.into());
+            self.promotion = DiagramPromotion { promoting, ..promotion };
+            return;
+        }
+        promotion.optional = zone > 1;
+        let written = self.key("promoChoice").map_or("QNRB", |entry| entry.value.as_str());
+        let (mut found, unknown) = choices(written, &ids(pieces));
+        if written.is_empty() {
+            let all = (1..pieces.len()).filter(|kind| *kind != self.royal);
+            let plain = |kind| super::promotion::DiagramChoice {
+                kind,
+                not_last: false,
+                from_hand: false,
+                ranks: None,
+            };
+            found = all.map(plain).collect();
+        }
+        let choice_line = line(self, "promoChoice");
+        let note = |game: &mut Self, text: String| game.note(choice_line, "promoChoice", text);
+        if !promoting.is_empty() && !unknown.is_empty() && self.key("promoChoice").is_some() {
+            note(self, format!("left out: no kind has the id `{}`", excerpt(&unknown)));
+        }
+        for choice in found {
+            let kind = choice.kind;
+            if promoting.first() == Some(&kind) {
+                // To become what it is means to stay so.
+                promotion.optional_last = !choice.not_last;
+                promotion.optional |= promotion.optional_last;
+                continue;
+            }
+            if promoting.is_empty() || kind == self.royal {
+                continue;
+            }
+            if promoting.contains(&kind) {
+                note(self, format!("left out: {} promotes itself", names(kind)));
+                continue;
+            }
+            if choice.not_last {
+                note(self, format!("{} is a choice on the last rank, too", names(kind)));
+            }
+            if choice.ranks.is_some_and(|ranks| usize::try_from(ranks) != Ok(zone)) {
+                note(self, format!("{} is a choice on all ranks of promotion", names(kind)));
+            }
+            if choice.from_hand {
+                let standing = self.squares_of(kind, false).count();
+                match standing + self.hands[kind] {
+                    0 => {
+                        note(self, format!("left out: a side never has {}", names(kind)));
+                        continue;
+                    }
+                    most => promotion.limits.push((kind, most)),
+                }
+            }
+            promotion.choices.push(kind);
+        }
+        promotion.promoting = promoting;
+        if promotion.choices.is_empty() && !promotion.promoting.is_empty() {
+            note(self, "no kind is left to become: nothing promotes".into());
+            promotion.promoting.clear();
+        }
+        self.promotion = promotion;
+    }
+}
+
+/// Whether a piece stands for missing squares.
+fn is_hole(piece: &DiagramPiece) -> bool {
+    piece.name.eq_ignore_ascii_case("hole")
+}

@@ -1,0 +1,532 @@
+//! The lines of a variant file.
+
+use super::{DiagramGame, DiagramKind, SourceLine, mistake};
+use crate::betza::{CanonicalForm, Notation};
+use crate::square::Coordinates;
+use crate::text::{excerpt, printable_line};
+use crate::variant::diagram::board::DiagramBoard;
+use crate::variant::diagram::definition::DiagramPiece;
+use crate::variant::diagram::letters::ids;
+use crate::variant::diagram::{ImportedDiagrams, shuffle};
+use crate::variant::ini::{KNOWN_PIECES, stuck_squares};
+use crate::variant::piece_placement;
+
+/// The greatest length of a piece's name.
+const MAX_PIECE_NAME: usize = 30;
+
+/// The pieces of chess but the King, with their letters.
+const USUAL: [(&str, char); 5] =
+    [("pawn", 'p'), ("knight", 'n'), ("bishop", 'b'), ("rook", 'r'), ("queen", 'q')];
+
+/// The lines of a game: key, value and what they were made from.
+type GameLines = Vec<(String, String, SourceLine)>;
+
+impl DiagramGame<'_> {
+    /// Adds the game to the file.
+    pub fn write(&mut self, file: &mut ImportedDiagrams, id: &str, title: Option<&str>) {
+        let mut lines = GameLines::new();
+        let whole = SourceLine { line: self.diagram.line(), key: id.into() };
+        if let Some(title) = title {
+            let plain = title.replace(['#', ';'], " ");
+            let words: Vec<&str> = plain.split_whitespace().collect();
+            let title: String = printable_line(&words.join(" ")).chars().take(200).collect();
+            if !title.is_empty() {
+                lines.push(("title".into(), title, whole.clone()));
+            }
+        }
+        self.write_board(&mut lines);
+        let has_pawn = self.write_kinds(&mut lines);
+        let castling = self.write_castling();
+        self.write_array(&mut lines, &castling);
+        self.write_setups(&mut lines, castling.is_some());
+        self.write_promotion(&mut lines);
+        self.write_double_step(&mut lines, has_pawn);
+        let king = self.of_piece(self.royal);
+        match castling {
+            Some(castling) => {
+                lines.extend(
+                    castling.lines.into_iter().map(|(key, value)| (key, value, king.clone())),
+                );
+            }
+            None => lines.push(("castling".into(), "false".into(), king)),
+        }
+        if let Some(entry) = self.key("stalemate").filter(|entry| entry.value != "draw") {
+            if entry.value != "win" {
+                let text = "read as a loss of the side that cannot move";
+                self.note(entry.line, "stalemate", text.into());
+            }
+            lines.push(("stalemateValue".into(), "loss".into(), self.source("stalemate")));
+        }
+        if !file.text.is_empty() {
+            file.push("", &whole);
+        }
+        for note in &self.notes {
+            file.push(&format!("# {note}"), &whole);
+        }
+        file.push(&format!("[{id}]"), &whole);
+        for (key, value, source) in lines {
+            file.push(&format!("{key} = {value}"), &source);
+        }
+    }
+
+    fn write_board(&self, lines: &mut GameLines) {
+        let DiagramBoard { files, ranks, .. } = self.board;
+        let file = match files {
+            1..=26 => char::from(b'a' + files as u8 - 1).to_string(),
+            _ => files.to_string(),
+        };
+        for (key, value, source) in
+            [("maxFile", file, "files"), ("maxRank", ranks.to_string(), "ranks")]
+        {
+            lines.push((key.into(), value, self.source(source)));
+        }
+    }
+
+    /// Writes the kinds of pieces and their names. Returns whether there is a Pawn of chess, and
+    /// whether it makes double steps.
+    fn write_kinds(&mut self, lines: &mut GameLines) -> Option<(usize, bool)> {
+        let form = |text: &str| CanonicalForm::entire(&Notation::known(text));
+        let mut used: Vec<&str> = Vec::new();
+        let mut custom = 0;
+        let mut written = GameLines::new();
+        let mut names: Vec<String> = Vec::new();
+        let mut pawn = None;
+        let mut first_moves = Vec::new();
+        for kind in (0..self.kinds.len()).filter(|kind| self.kinds[*kind].occurs) {
+            let DiagramKind { piece, letter, ref moves, .. } = self.kinds[kind];
+            let letter = letter.to_ascii_lowercase();
+            let own = CanonicalForm::entire(&moves.betza);
+            let double_step = own == form("fmWfceFifmnD");
+            // The pieces of chess keep their letters until their lines are read, so that others could
+            // not have them.
+            let is_free = |key: &str| USUAL.iter().all(|usual| usual.0 != key || usual.1 == letter);
+            let is_pawn = kind != self.royal
+                && is_free("pawn")
+                && self.promotion.promoting.contains(&kind)
+                && pawn.is_none()
+                && (double_step && self.mirrored_ranks(kind).is_some() || own == form("fmWfceF"));
+            let known = KNOWN_PIECES[..].iter().find(|known| {
+                let other = ["pawn", "king"].contains(&known.0) || used.contains(&known.0);
+                !other && is_free(known.0) && own == form(known.2)
+            });
+            let (key, value, usual) = match (kind == self.royal, known) {
+                (true, _) if own == form("K") => ("king".into(), letter.into(), "King"),
+                (true, _) => ("king".into(), format!("{letter}:{}", moves.betza), "King"),
+                (false, _) if is_pawn => {
+                    pawn = Some((kind, double_step));
+                    ("pawn".into(), letter.into(), "Pawn")
+                }
+                (false, Some(known)) => (known.0.to_string(), letter.into(), known.1),
+                (false, None) => {
+                    custom += 1;
+                    (format!("customPiece{custom}"), format!("{letter}:{}", moves.betza), "")
+                }
+            };
+            used.extend(known.filter(|known| known.0 == key).map(|known| known.0));
+            let name = name_of(piece);
+            if !name.is_empty() && !name.eq_ignore_ascii_case(usual) {
+                names.push(format!("{letter}:{name}"));
+            }
+            let initial = moves.betza.terms.iter().any(|term| term.initial());
+            let ranks = self.mirrored_ranks(kind);
+            if initial && kind != self.royal && ranks.is_none_or(|ranks| ranks.len() > 1) {
+                first_moves.push(piece);
+            }
+            let line = (key, value, self.of_piece(kind));
+            match kind == self.royal && letter != 'k' {
+                true => written.insert(0, line),
+                false => written.push(line),
+            }
+        }
+        for piece in first_moves {
+            let text = "its first moves are those from the ranks where White's stand at the start";
+            self.note(piece.line, &piece.name, text.into());
+        }
+        let whole = self.source("");
+        let removed = USUAL.iter().map(|usual| usual.0);
+        for key in removed.filter(|key| written.iter().all(|line| line.0 != *key)) {
+            lines.push((key.to_string(), "-".into(), whole.clone()));
+        }
+        lines.extend(written);
+        if !names.is_empty() {
+            lines.push(("pieceName".into(), names.join(" "), whole));
+        }
+        pawn
+    }
+
+    /// White's ranks (from 0) where a kind stands, if Black's are the same, mirrored.
+    fn mirrored_ranks(&self, kind: usize) -> Option<Vec<usize>> {
+        let ranks = |black| {
+            let mut ranks: Vec<usize> = self
+                .squares_of(kind, black)
+                .map(|at| usize::from(at.rank))
+                .map(|rank| if black { self.board.ranks - 1 - rank } else { rank })
+                .collect();
+            ranks.sort_unstable();
+            ranks.dedup();
+            ranks
+        };
+        Some(ranks(false)).filter(|white| *white == ranks(true) && !white.is_empty())
+    }
+
+    fn write_array(&self, lines: &mut GameLines, castling: &Option<DiagramCastling>) {
+        let jumps = self.kinds[self.royal].moves.betza.terms.iter().any(|term| term.initial());
+        let rights = match castling {
+            Some(castling) => castling.rights.as_str(),
+            None if jumps => "Kk",
+            None => "-",
+        };
+        let letter = |at: Coordinates| {
+            self.standing.get(&at).map(|standing| match *standing {
+                None => '*',
+                Some((kind, true)) => self.kinds[kind].letter.to_ascii_lowercase(),
+                Some((kind, false)) => self.kinds[kind].letter,
+            })
+        };
+        let placement = piece_placement::write(self.board.files, self.board.ranks, letter);
+        lines.push(("startFen".into(), format!("{placement} w {rights} - 0 1"), self.source("")));
+    }
+
+    fn write_double_step(&self, lines: &mut GameLines, pawn: Option<(usize, bool)>) {
+        match pawn {
+            Some((kind, false)) => {
+                lines.push(("doubleStep".into(), "false".into(), self.of_piece(kind)));
+            }
+            Some((kind, true)) => {
+                let ranks = self.mirrored_ranks(kind).unwrap_or_default();
+                let last = self.board.ranks;
+                self.write_regions(
+                    lines,
+                    "doubleStepRegion",
+                    [2, 7],
+                    &self.of_piece(kind),
+                    &|black| {
+                        ranks
+                            .iter()
+                            .map(|rank| if black { last - rank } else { rank + 1 })
+                            .collect()
+                    },
+                );
+            }
+            None => {}
+        }
+    }
+
+    /// Writes the regions of both sides, unless they are the usual ones.
+    fn write_regions(
+        &self,
+        lines: &mut GameLines,
+        key: &str,
+        usual: [usize; 2],
+        source: &SourceLine,
+        ranks: &dyn Fn(bool) -> Vec<usize>,
+    ) {
+        for (side, black, usual) in [("White", false, usual[0]), ("Black", true, usual[1])] {
+            let ranks = ranks(black);
+            if ranks != [usual] {
+                let ranks: Vec<String> = ranks.iter().map(|rank| format!("*{rank}")).collect();
+                lines.push((format!("{key}{side}"), ranks.join(" "), source.clone()));
+            }
+        }
+    }
+
+    fn write_promotion(&mut self, lines: &mut GameLines) {
+        let promotion = std::mem::take(&mut self.promotion);
+        let small = |kind: usize| self.kinds[kind].letter.to_ascii_lowercase();
+        let list = |kinds: &[usize]| match kinds {
+            [] => "-".to_string(),
+            kinds => kinds.iter().map(|kind| small(*kind)).collect(),
+        };
+        let mut promoting = promotion.promoting.clone();
+        promoting.retain(|kind| self.kinds[*kind].occurs);
+        // Moves of kinds that never go back count as a Pawn's.
+        let mut pawns = promoting.clone();
+        pawns.retain(|kind| {
+            let steps = self.kinds[*kind].moves.betza.terms.iter().flat_map(|term| term.steps());
+            steps.into_iter().all(|step| step.ranks >= 0)
+        });
+        let (choice, number) = (self.source("promoChoice"), self.source("maxPromote"));
+        // The lists of chess lose its Pawn's letter with the Pawn.
+        let inherited = match lines.iter().any(|(key, value, _)| key == "pawn" && value == "p") {
+            true => "p",
+            false => "-",
+        };
+        let mut add = |key: &str, value: String, source: &SourceLine| {
+            lines.push((key.into(), value, source.clone()));
+        };
+        add("promotionPieceTypes", list(&promotion.choices), &choice);
+        if list(&promoting) != inherited {
+            add("promotionPawnTypes", list(&promoting), &number);
+        }
+        if list(&pawns) != inherited {
+            add("nMoveRuleTypes", list(&pawns), &number);
+        }
+        if !promotion.own.is_empty() {
+            let pairs = promotion.own.iter().filter(|(from, _)| promoting.contains(from));
+            let pairs: Vec<String> =
+                pairs.map(|(from, to)| format!("{}:{}", small(*from), small(*to))).collect();
+            add("promotedPieceType", pairs.join(" "), &self.source("promoOffset"));
+        }
+        if !promotion.limits.is_empty() {
+            let pairs = promotion.limits.iter();
+            let pairs: Vec<String> =
+                pairs.map(|(kind, most)| format!("{}:{most}", small(*kind))).collect();
+            add("promotionLimit", pairs.join(" "), &choice);
+        }
+        let zone = self.source("promoZone");
+        if promotion.optional && !promoting.is_empty() {
+            add("mandatoryPawnPromotion", "false".into(), &zone);
+            let by_offset = !promotion.own.is_empty();
+            if self.stops_on_last_rank(&promoting) && (by_offset || !promotion.optional_last) {
+                add("immobilityIllegal", "true".into(), &zone);
+            } else if !promotion.optional_last {
+                let text = "a piece may also stay what it is on the last rank";
+                self.notes.push(mistake(zone.line, "promoZone", text.into()));
+            }
+        }
+        let (last, number) = (self.board.ranks, promotion.ranks.min(self.board.ranks));
+        self.write_regions(lines, "promotionRegion", [8, 1], &zone, &|black| match black {
+            false => (last + 1 - number..=last).collect(),
+            true => (1..=number).rev().collect(),
+        });
+    }
+
+    /// Whether those that promote, and they alone, cannot move from the last rank, and none stands
+    /// still elsewhere.
+    fn stops_on_last_rank(&self, promoting: &[usize]) -> bool {
+        let DiagramBoard { files, ranks, .. } = self.board;
+        let kinds = self.kinds.iter().enumerate().filter(|(_, kind)| kind.occurs);
+        kinds.into_iter().all(|(index, kind)| {
+            let stuck = stuck_squares(&kind.moves.betza, files, ranks, &self.holes());
+            match promoting.contains(&index) {
+                true => stuck.len() == files && stuck.iter().all(|(_, rank)| rank + 1 == ranks),
+                false => stuck.is_empty(),
+            }
+        })
+    }
+}
+
+/// Castling as the lines of a game.
+struct DiagramCastling {
+    rights: String,
+    lines: Vec<(String, String)>,
+}
+
+impl DiagramGame<'_> {
+    /// The castling of the royal kind, as far as it can be said: with partners of one kind, to
+    /// files that are the same for both sides.
+    fn write_castling(&mut self) -> Option<DiagramCastling> {
+        let DiagramKind { piece, ref moves, .. } = self.kinds[self.royal];
+        let written = moves.castling.clone();
+        if written.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let (line, name) = (piece.line, piece.name.as_str());
+        // A King that castles by its name alone need not find a partner.
+        let by_name = piece.moves.is_empty();
+        let valid = |side: usize, distance: usize| {
+            [false, true].map(|black| self.castling_partner(side, distance, black))
+        };
+        let can = |side: usize, distance: usize| valid(side, distance).iter().any(Option::is_some);
+        // The first distance that is possible on both sides, otherwise on each.
+        let common = written[0].iter().find(|distance| {
+            written[1].contains(distance) && can(0, **distance) && can(1, **distance)
+        });
+        let chosen = [0, 1].map(|side| {
+            common.or_else(|| written[side].iter().find(|distance| can(side, **distance))).copied()
+        });
+        let mut partners: Vec<usize> = Vec::new();
+        let mut files: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+        let mut castles = [[false; 2]; 2];
+        for (side, distance) in chosen.into_iter().enumerate() {
+            let found = distance.map_or([None; 2], |distance| valid(side, distance));
+            for (color, (kind, to)) in
+                found.into_iter().enumerate().filter_map(|(c, it)| Some((c, it?)))
+            {
+                partners.push(kind);
+                files[side].push(to);
+                castles[color][side] = true;
+            }
+        }
+        partners.sort_unstable();
+        partners.dedup();
+        files.iter_mut().for_each(|files| files.dedup());
+        if partners.is_empty() {
+            if !by_name {
+                self.note(line, name, "castling left out: nothing to castle with".into());
+            }
+            return None;
+        }
+        if partners.len() > 1 || files.iter().any(|files| files.len() > 1) {
+            let text = "castling left out: its files or its partners differ by side";
+            self.note(line, name, text.into());
+            return None;
+        }
+        if moves.betza.terms.iter().any(|term| term.initial()) {
+            self.note(line, name, "castling left out: this King has other first moves, too".into());
+            return None;
+        }
+        if written.iter().any(|distances| distances.len() > 1) {
+            self.note(line, name, "castling by one distance only".into());
+        }
+        // A side on which it does not castle needs a file nonetheless.
+        let king = usize::from(self.squares_of(self.royal, false).next()?.file);
+        let spare = [king + 2, king.wrapping_sub(2)];
+        let to = [0, 1].map(|side| files[side].first().copied().unwrap_or(spare[side]));
+        let letter = self.kinds[partners[0]].letter;
+        let beside = |side: usize| !files[side].is_empty() || !self.has_beside(king, side, letter);
+        if !beside(0) || !beside(1) {
+            self.note(line, name, "castling left out: it is possible on one side only".into());
+            return None;
+        }
+        let mut lines = Vec::new();
+        let usual = (0..2).all(|side| files[side].is_empty() || [6, 2][side] == to[side]);
+        for (side, key) in ["castlingKingsideFile", "castlingQueensideFile"].iter().enumerate() {
+            let file = u8::try_from(to[side]).ok().filter(|file| *file < 26);
+            if let Some(file) = file.filter(|_| !usual && !files[side].is_empty()) {
+                lines.push((key.to_string(), char::from(b'a' + file).to_string()));
+            }
+        }
+        if letter != 'R' {
+            lines.push(("castlingRookPieces".into(), letter.to_ascii_lowercase().to_string()));
+        }
+        let rights = ["KQ", "kq"].iter().zip(castles);
+        let rights = rights.flat_map(|(letters, sides)| {
+            letters.chars().zip(sides).filter(|(_, castles)| *castles).map(|(letter, _)| letter)
+        });
+        Some(DiagramCastling { rights: rights.collect(), lines })
+    }
+
+    /// The kind with which a King castles by this distance, and the file to which it goes.
+    fn castling_partner(
+        &self,
+        side: usize,
+        distance: usize,
+        black: bool,
+    ) -> Option<(usize, usize)> {
+        let king = self.squares_of(self.royal, black).next()?;
+        let files: Vec<u8> = match side {
+            0 => (king.file + 1..self.board.files as u8).collect(),
+            _ => (0..king.file).rev().collect(),
+        };
+        let at = |file: &u8| self.standing.get(&Coordinates { file: *file, ..king });
+        // A missing square is an edge.
+        let inside = files.into_iter().take_while(|file| at(file) != Some(&None));
+        let mut standing: Vec<(u8, (usize, bool))> =
+            inside.filter_map(|file| Some((file, (*at(&file)?)?))).collect();
+        if self.kinds[self.royal].moves.castles_within {
+            standing.pop();
+        }
+        let (file, (kind, of_black)) = standing.pop()?;
+        let from = usize::from(king.file);
+        let to = if side == 0 { from + distance } else { from.checked_sub(distance)? };
+        let fits = distance >= 2 && to < self.board.files && to != usize::from(file);
+        (fits && of_black == black).then_some((kind, to))
+    }
+
+    /// Whether a piece with this letter stands beside White's King on a side.
+    fn has_beside(&self, king: usize, side: usize, letter: char) -> bool {
+        let rank = self.squares_of(self.royal, false).next().map(|at| at.rank);
+        self.standing.iter().any(|(at, standing)| {
+            let beside = (usize::from(at.file) > king) == (side == 0);
+            let is_it = |(kind, black): (usize, bool)| !black && self.kinds[kind].letter == letter;
+            Some(at.rank) == rank
+                && usize::from(at.file) != king
+                && beside
+                && standing.is_some_and(is_it)
+        })
+    }
+}
+
+/// More arrays than anybody would list.
+const MOST_SETUPS: usize = 1_000_000;
+
+impl DiagramGame<'_> {
+    fn write_setups(&mut self, lines: &mut GameLines, castles: bool) {
+        let Some(entry) = self.key("shuffle").filter(|entry| !entry.value.is_empty()) else {
+            return;
+        };
+        let mut shuffles = Vec::new();
+        for group in entry.value.split(',').filter(|group| !group.trim().is_empty()) {
+            match self.shuffle(group, castles) {
+                Ok(shuffle) => shuffles.push(shuffle),
+                Err(why) => {
+                    let text = format!("`{}` left out: {why}", excerpt(group));
+                    self.note(entry.line, "shuffle", text);
+                }
+            }
+        }
+        let groups = shuffle::groups(&shuffles);
+        let ways = groups.iter().flat_map(|group| {
+            let squares = group.squares.len();
+            (0..group.chiefs.len()).map(move |placed| squares - placed)
+        });
+        if ways.fold(1, |all: usize, ways| all.saturating_mul(ways)) > MOST_SETUPS {
+            return self.note(entry.line, "shuffle", "left out: there are too many arrays".into());
+        }
+        for (number, group) in (1..).zip(groups) {
+            let squares: Vec<String> = group.squares.iter().map(ToString::to_string).collect();
+            let value = format!("{}: {}", group.chiefs, squares.join(" "));
+            lines.push((format!("setupGroup{number}"), value, self.source("shuffle")));
+        }
+    }
+
+    /// The letters of a shuffle, and Black's squares.
+    fn shuffle(
+        &self,
+        group: &str,
+        castles: bool,
+    ) -> Result<(String, Vec<Coordinates>), &'static str> {
+        if group.contains(['!', ':']) {
+            return Err("shades and pairs cannot be said");
+        }
+        let pieces: Vec<&DiagramPiece> = self.kinds.iter().map(|kind| kind.piece).collect();
+        let (mut letters, mut squares) = (String::new(), Vec::new());
+        for (kind, id) in ids(&pieces).iter().enumerate() {
+            if id.is_empty() || group.matches(id.as_str()).count() != 1 {
+                continue;
+            }
+            let black: Vec<Coordinates> = self.squares_of(kind, true).collect();
+            let white: Vec<Coordinates> = self.squares_of(kind, false).collect();
+            let mirrored = |at: &Coordinates| Coordinates {
+                rank: self.board.ranks as u8 - 1 - at.rank,
+                ..*at
+            };
+            if black.is_empty() && white.is_empty() {
+                continue;
+            }
+            if black.len() != 1 || white.len() != 1 {
+                return Err("a side has several pieces of one kind in it");
+            }
+            if mirrored(&white[0]) != black[0] {
+                return Err("the array is not mirrored");
+            }
+            if castles && kind == self.royal {
+                return Err("a King that castles cannot be shuffled");
+            }
+            letters.push(self.kinds[kind].letter);
+            squares.push(black[0]);
+        }
+        if letters.len() < 2 { Err("fewer than two kinds") } else { Ok((letters, squares)) }
+    }
+}
+
+/// The name of a piece as a variant file has it.
+fn name_of(piece: &DiagramPiece) -> String {
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'');
+    let plain: String = piece.name.chars().map(|c| if fits(c) { c } else { ' ' }).collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let mut letters = words.join("_").chars().take(MAX_PIECE_NAME).collect::<String>().into_bytes();
+    if let Some(first) = letters.first_mut() {
+        first.make_ascii_uppercase();
+    }
+    String::from_utf8(letters).unwrap_or_default()
+}
+
+impl ImportedDiagrams {
+    fn push(&mut self, line: &str, source: &SourceLine) {
+        self.text += line;
+        self.text.push('\n');
+        self.sources.push(source.clone());
+    }
+}

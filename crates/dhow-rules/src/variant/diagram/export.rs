@@ -1,0 +1,314 @@
+//! Writes a game as a diagram.
+
+use super::definition::MAX_NAME_WORDS;
+use super::shuffle;
+use crate::square::Coordinates;
+use crate::variant::{BareKing, EndRules, PieceDef, Role, Stalemate, Variant};
+use std::collections::BTreeMap;
+
+/// A game as a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramText {
+    /// The diagram, an element for a web page.
+    pub text: String,
+    /// The rules of the game that a diagram cannot say.
+    pub missing: Vec<String>,
+}
+
+/// Writes a game as a diagram. `None` for a game of several moves a turn, which no diagram has.
+///
+/// ```
+/// use dhow_rules::variant::{diagram, find};
+///
+/// let chess = find("chess").expect("a game of the engine's files");
+/// let written = diagram::export(chess).expect("a game of one move a turn");
+/// assert!(written.text.contains("Pawn:P:fmWfceFfimnD::a2-h2\n"));
+/// ```
+pub fn export(variant: &Variant) -> Option<DiagramText> {
+    let royal = variant.pieces.iter().find(|piece| piece.role == Role::Royal)?;
+    let mut export =
+        Export { variant, royal, standing: variant.start_letters(), missing: Vec::new() };
+    let (promoting, keys) = export.promotion();
+    let symmetry = export.symmetry();
+    let mut lines = vec![
+        format!("files={}", variant.files),
+        format!("ranks={}", variant.ranks),
+        "firstRank=1".into(),
+        format!("symmetry={symmetry}"),
+    ];
+    lines.extend(keys);
+    lines.extend(export.shuffle());
+    lines.extend(export.end());
+    // Pictures of the Chess Variant Pages.
+    lines.extend(
+        [
+            "graphicsDir=/graphics.dir/alfaeriePNG/",
+            "graphicsType=png",
+            "whitePrefix=w",
+            "blackPrefix=b",
+            "squareSize=50",
+        ]
+        .map(String::from),
+    );
+    let rank = |piece: &&PieceDef| match (promoting.contains(piece.letter), piece.role) {
+        (true, Role::Pawn) => 0,
+        (true, _) => 1,
+        (false, Role::Royal) => 3,
+        (false, _) => 2,
+    };
+    // What promotes comes first, and the royal kind last.
+    let mut pieces: Vec<&PieceDef> = variant.pieces.iter().collect();
+    pieces.sort_by_key(rank);
+    let pieces: Vec<String> =
+        pieces.into_iter().map(|piece| export.piece(piece, symmetry)).collect();
+    lines.extend(pieces);
+    if !variant.holes.is_empty() {
+        lines.push(format!("hole::::{}", runs(variant.holes.clone())));
+    }
+    let text = format!("<div class=\"idiagram\">\n{}\n</div>\n", lines.join("\n"));
+    export.missing.dedup();
+    Some(DiagramText { text, missing: export.missing })
+}
+
+struct Export<'a> {
+    variant: &'a Variant,
+    royal: &'a PieceDef,
+    standing: BTreeMap<Coordinates, char>,
+    missing: Vec<String>,
+}
+
+impl Export<'_> {
+    /// The letters of what promotes, and the keys of promotion.
+    fn promotion(&mut self) -> (String, Vec<String>) {
+        let Variant { promotions, promotion, pieces, ranks, .. } = self.variant;
+        let mut promoting = String::new();
+        for piece in pieces {
+            let to = self.variant.promotions_of(piece);
+            if piece.role.promotes() && to == promotions {
+                promoting.push(piece.letter);
+            } else if !to.is_empty() {
+                self.missing.push(format!("{} promotes to {to}", piece.name));
+            }
+            if piece.promotes_by.is_some() {
+                self.missing.push(format!("{} promotes by some moves only", piece.name));
+            }
+            let starts = self.ranks_of(piece.letter);
+            if !piece.initial_ranks.is_empty() && piece.initial_ranks != starts {
+                self.missing
+                    .push(format!("{} makes its first move from other ranks, too", piece.name));
+            }
+        }
+        let mut keys = vec![format!("maxPromote={}", promoting.len())];
+        if promoting.is_empty() {
+            return (promoting, keys);
+        }
+        let first = pieces.iter().filter(|piece| promoting.contains(piece.letter));
+        let first = first.min_by_key(|piece| piece.role != Role::Pawn).map_or('P', |it| it.letter);
+        let mut choice = match (
+            promotion.ranks - promotion.optional_ranks.min(promotion.ranks),
+            promotion.ranks,
+        ) {
+            (0, _) => first.to_string(),
+            (1, 2..) => format!("!{first}"),
+            (1, _) => String::new(),
+            _ => {
+                self.missing.push("a piece promotes before the last rank at once".into());
+                String::new()
+            }
+        };
+        for letter in promotions.chars() {
+            let limit = promotion.limits.iter().find(|(limited, _)| *limited == letter);
+            let number = self.standing.values().filter(|other| **other == letter).count();
+            if let Some((_, most)) = limit {
+                choice.push('*');
+                if usize::from(*most) != number {
+                    self.missing
+                        .push(format!("promotion to {letter} while there are fewer than {most}"));
+                }
+            }
+            choice.push(letter);
+        }
+        keys.push(format!("promoChoice={choice}"));
+        keys.push(format!("promoZone={}", promotion.ranks));
+        if !promotion.limits.is_empty() {
+            keys.push("holdingsType=1".into());
+        }
+        if promotion.en_passant {
+            self.missing.push("a double step that promotes may be captured en passant".into());
+        }
+        debug_assert!(promotion.ranks <= *ranks);
+        (promoting, keys)
+    }
+
+    /// White's ranks (from 0) on which a kind stands.
+    fn ranks_of(&self, letter: char) -> Vec<usize> {
+        let of_kind = self.standing.iter().filter(|(_, other)| **other == letter);
+        let mut ranks: Vec<usize> = of_kind.map(|(at, _)| at.rank.into()).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        ranks
+    }
+
+    /// How Black's array follows from White's.
+    fn symmetry(&self) -> &'static str {
+        let (last_file, last_rank) = (self.variant.files as u8 - 1, self.variant.ranks as u8 - 1);
+        let follows = |other: &dyn Fn(Coordinates) -> Coordinates| {
+            let turned = |letter: char| match letter.is_ascii_uppercase() {
+                true => letter.to_ascii_lowercase(),
+                false => letter.to_ascii_uppercase(),
+            };
+            self.standing.iter().all(|(at, letter)| {
+                self.standing.get(&other(*at)).is_some_and(|other| turned(*other) == *letter)
+            }) && self.variant.holes.iter().all(|at| self.variant.holes.contains(&other(*at)))
+        };
+        let mirror = |at: Coordinates| Coordinates { rank: last_rank - at.rank, ..at };
+        let rotate = |at: Coordinates| Coordinates { file: last_file - at.file, ..mirror(at) };
+        match (follows(&mirror), follows(&rotate)) {
+            (true, _) => "mirror",
+            (false, true) => "rotate",
+            (false, false) => "none",
+        }
+    }
+
+    /// The setups as shuffles, if shuffles give the same ones.
+    fn shuffle(&mut self) -> Option<String> {
+        let groups = &self.variant.setup;
+        if groups.is_empty() {
+            return None;
+        }
+        let standing = |squares: &[Coordinates]| -> Vec<(char, Coordinates)> {
+            let letter =
+                |at: &Coordinates| Some((self.standing.get(at)?.to_ascii_uppercase(), *at));
+            squares.iter().filter_map(letter).collect()
+        };
+        let mut shuffles = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            // Those of earlier groups stay where they are from now on.
+            let placed: String =
+                groups[..number].iter().map(|group| group.chiefs.as_str()).collect();
+            let mut pieces = standing(&group.squares);
+            pieces.retain(|(letter, _)| !placed.contains(*letter));
+            shuffles.push(pieces.into_iter().unzip::<char, Coordinates, String, Vec<_>>());
+        }
+        let sorted = |groups: &[crate::variant::SetupGroup]| -> Vec<(Vec<char>, Vec<Coordinates>)> {
+            let sort = |group: &crate::variant::SetupGroup| {
+                let mut chiefs: Vec<char> = group.chiefs.chars().collect();
+                let mut squares = group.squares.clone();
+                chiefs.sort_unstable();
+                squares.sort_unstable();
+                (chiefs, squares)
+            };
+            groups.iter().map(sort).collect()
+        };
+        if sorted(&shuffle::groups(&shuffles)) != sorted(groups) {
+            self.missing.push("the setups".into());
+            return None;
+        }
+        let letters: Vec<String> = shuffles.into_iter().map(|(letters, _)| letters).collect();
+        Some(format!("shuffle={}", letters.join(",")))
+    }
+
+    /// How the game ends.
+    fn end(&mut self) -> Option<String> {
+        let EndRules { stalemate, move_limit, repetitions, bare_kings, bare_king } =
+            self.variant.end;
+        let usual = EndRules::default();
+        if (move_limit, repetitions, bare_kings)
+            != (usual.move_limit, usual.repetitions, usual.bare_kings)
+        {
+            self.missing.push("its draws by counts of moves, repetition or bare Kings".into());
+        }
+        if bare_king != BareKing::PlaysOn {
+            self.missing.push("a bare King loses".into());
+        }
+        match stalemate {
+            Stalemate::Draw => None,
+            Stalemate::Loss => Some("stalemate=win".into()),
+            Stalemate::Win => {
+                self.missing.push("stalemate wins".into());
+                None
+            }
+        }
+    }
+
+    fn piece(&mut self, piece: &PieceDef, symmetry: &str) -> String {
+        let castling =
+            if piece.letter == self.royal.letter { self.castling() } else { String::new() };
+        let PieceDef { letter, name, betza, .. } = piece;
+        let mut squares = self.squares(*letter);
+        if symmetry == "none" {
+            squares += &format!(",,{}", self.squares(letter.to_ascii_lowercase()));
+        }
+        // A longer name would be read as a sentence.
+        let words: Vec<&str> = name.split(' ').take(MAX_NAME_WORDS).collect();
+        let name = match words.join(" ") {
+            name if name.eq_ignore_ascii_case("hole") => letter.to_string(),
+            name => name,
+        };
+        format!("{name}:{letter}:{betza}{castling}::{squares}")
+    }
+
+    /// The castling of the King, as moves.
+    fn castling(&mut self) -> String {
+        let Some(castling) = &self.variant.castling else { return String::new() };
+        let royal = self.royal.letter;
+        let Some(king) = self.standing.iter().find(|(_, letter)| **letter == royal).map(|it| *it.0)
+        else {
+            return String::new();
+        };
+        let on_rank: Vec<(u8, char)> = self
+            .standing
+            .iter()
+            .filter(|(at, _)| at.rank == king.rank && at.file != king.file)
+            .map(|(at, letter)| (at.file, *letter))
+            .collect();
+        let king = usize::from(king.file);
+        // The castling partner is the outermost piece, or, with `j`, the one next to it.
+        let castles = |within: usize| {
+            let (mut right, mut left): (Vec<_>, Vec<_>) = on_rank
+                .iter()
+                .partition::<Vec<(u8, char)>, _>(|(file, _)| usize::from(*file) > king);
+            right.sort_unstable_by(|a, b| b.cmp(a));
+            left.sort_unstable();
+            [right, left].map(|side| {
+                side.get(within).is_some_and(|(_, letter)| castling.with.contains(*letter))
+            })
+        };
+        let (within, sides) = match (castles(0), castles(1)) {
+            ([false, false], [false, false]) => {
+                self.missing.push("castling with a piece that stands within others".into());
+                return String::new();
+            }
+            ([false, false], sides) => ("j", sides),
+            (sides, _) => ("", sides),
+        };
+        let distances = [0, 1].map(|side| sides[side].then(|| castling.files[side].abs_diff(king)));
+        match distances {
+            [Some(right), Some(left)] if right == left => format!("is{within}O{right}"),
+            [right, left] => {
+                let one = |side, distance: Option<usize>| {
+                    distance.map_or(String::new(), |it| format!("i{side}{within}O{it}"))
+                };
+                one('r', right) + &one('l', left)
+            }
+        }
+    }
+
+    /// The squares with this letter, as [`runs`] lists them.
+    fn squares(&self, letter: char) -> String {
+        let on = self.standing.iter().filter(|(_, other)| **other == letter);
+        runs(on.map(|(at, _)| *at).collect())
+    }
+}
+
+/// Squares as a diagram lists them, with runs along the ranks.
+fn runs(mut at: Vec<Coordinates>) -> String {
+    at.sort_by_key(|at| (at.rank, at.file));
+    let runs = at.chunk_by(|a, b| a.rank == b.rank && a.file + 1 == b.file);
+    let run = |run: &[Coordinates]| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    };
+    runs.map(run).collect::<Vec<_>>().join(",")
+}

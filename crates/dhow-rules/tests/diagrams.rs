@@ -1,0 +1,288 @@
+//! Interactive Diagrams, read and written.
+
+use crate::common::counting::count;
+use dhow_rules::betza::CanonicalForm;
+use dhow_rules::game::{Game, read_variants_or_diagrams};
+use dhow_rules::variant::ini::VariantFiles;
+use dhow_rules::variant::{Setup, VARIANTS, Variant, diagram};
+use std::sync::Arc;
+
+/// The only game of a text, and the notes.
+fn read(text: &str) -> Result<(Arc<Variant>, Vec<String>), Vec<String>> {
+    let mut files = VariantFiles::default();
+    let notes = read_variants_or_diagrams(&mut files, text, Some("mine"));
+    let lines = |mistakes: Vec<_>| mistakes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let notes = lines(notes.map_err(lines)?);
+    assert_eq!(files.games().len(), 1);
+    Ok((files.games()[0].clone(), notes))
+}
+
+fn game(text: &str) -> (Arc<Variant>, Vec<String>) {
+    read(text).unwrap_or_else(|mistakes| panic!("{mistakes:?}: {text}"))
+}
+
+fn mistakes(text: &str) -> Vec<String> {
+    read(text).expect_err(text)
+}
+
+const CHESS: &str = "Pawn::::a2-h2\nKnight:N:::b1,g1\nBishop::::c1,f1\nRook::::a1,h1\n\
+                     Queen::::d1\nKing::::e1\n";
+
+#[test]
+fn written_games_are_read_as_the_same_ones() {
+    let mut written = 0;
+    for variant in VARIANTS.iter() {
+        let Some(text) = diagram::export(variant) else {
+            assert!(variant.command.is_some(), "{}", variant.id);
+            continue;
+        };
+        written += 1;
+        let (read, _) = game(&text.text);
+        assert_eq!((read.files, read.ranks), (variant.files, variant.ranks));
+        assert_eq!((&read.castling, &read.start), (&variant.castling, &variant.start));
+        assert_eq!(read.end.stalemate, variant.end.stalemate);
+        assert_eq!(read.promotions, variant.promotions, "{}", variant.id);
+        assert_eq!(read.promotion.ranks, variant.promotion.ranks);
+        assert_eq!(read.promotion.optional_ranks, variant.promotion.optional_ranks);
+        assert_eq!(read.promotion.limits, variant.promotion.limits);
+        assert_eq!(Setup::all(&read).len(), Setup::all(variant).len());
+        for piece in &variant.pieces {
+            let same = read.piece(piece.letter).unwrap_or_else(|| panic!("{}", piece.name));
+            assert_eq!(same.name, piece.name);
+            let forms = [same, piece].map(|it| CanonicalForm::entire(&it.betza));
+            assert_eq!(forms[0], forms[1], "{}: {}", variant.id, piece.name);
+            if piece.promotes_to.is_empty() {
+                assert_eq!(same.role, piece.role, "{}: {}", variant.id, piece.name);
+            }
+        }
+        let (own, other) = (Game::new(variant), Game::new(&read));
+        for depth in 1..=3 {
+            assert_eq!(count(&own, depth), count(&other, depth), "{} {depth}", variant.id);
+        }
+        let missing = text.missing.join("; ");
+        match variant.id.as_str() {
+            "terachess" | "gigachess" | "courier" => assert!(!missing.is_empty()),
+            id => assert_eq!(missing, "", "{id}"),
+        }
+    }
+    assert_eq!(written, 13);
+}
+
+/// Missing squares, by themselves and in a game that is written and read again.
+#[test]
+fn missing_squares() {
+    let (even, _) = game(&format!("files=9\nhole::::i3-i4,d4-f4\n{CHESS}"));
+    let names: Vec<String> = even.holes.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["d4", "d5", "e4", "e5", "f4", "f5", "i3", "i4", "i5", "i6"]);
+    let uneven = Arc::new(Variant {
+        holes: even.holes[1..].to_vec(),
+        // d4, on the fourth rank from above and the second with such holes.
+        start: even.start.replace("3***2*/8*", "4**2*/8*"),
+        ..Variant::clone(&even)
+    });
+    for (variant, holes, symmetry) in
+        [(even, "i3,d4-f4,i4,d5-f5,i5,i6", "mirror"), (uneven, "i3,e4-f4,i4,d5-f5,i5,i6", "none")]
+    {
+        let written = diagram::export(&variant).expect("a game of one move a turn").text;
+        assert!(written.contains(&format!("\nhole::::{holes}\n")), "{written}");
+        assert!(written.contains(&format!("\nsymmetry={symmetry}\n")), "{written}");
+        let (again, _) = game(&written);
+        assert_eq!((&again.holes, &again.start), (&variant.holes, &variant.start));
+        assert_eq!(count(&Game::new(&again), 3), count(&Game::new(&variant), 3));
+    }
+}
+
+/// The language's own defaults, in every form in which copies of a page have it.
+#[test]
+fn the_same_diagram_in_many_forms() {
+    let lost = CHESS.replace('\n', " ");
+    let page = format!(
+        "<html><head><title>My &amp; your\n game</title><script>var x = 1;</script></head><body>\n\
+         <p>a: b: c: d: e: f</p><div CLASS=\"idiagram\">\nsquareSize=35<br>{}</div><p>b=c</p>",
+        CHESS.replace('\n', "<br />\n").replace("Knight", "Kn&#105;ght")
+    );
+    let source = format!("<pre>&lt;div class=\"idiagram\"&gt;\n{CHESS}&lt;/div&gt;</pre>");
+    for text in
+        [CHESS, &lost, &format!("files=8 {lost}"), &page, &source, &format!("\u{feff}{CHESS}")]
+    {
+        let (read, notes) = game(text);
+        assert_eq!(count(&Game::new(&read), 3), 8902, "{text}");
+        assert_eq!(notes, Vec::<String>::new(), "{text}");
+        assert_eq!(read.id, "mine");
+    }
+    assert_eq!(game(&page).0.name, "My & your game");
+}
+
+/// Comments are copied with what is written about a game.
+#[test]
+fn sentences_are_no_pieces() {
+    let text = format!(
+        "H. wrote on Wed, Oct 12, 01:56 PM UTC:\n{} My game\n\nTo have no centre type hole::::e4,e5,d4,d5 \
+         to black it out: so: it: is: said\nOne more: a: b: c d: e: f g\nThe last kind: is: royal: by: default\n",
+        CHESS.replace('\n', " ")
+    );
+    assert_eq!(count(&Game::new(&game(&text).0), 3), 8902);
+    // Black's squares may be written though they follow from White's.
+    let (read, notes) = game(&CHESS.replace("a2-h2", "a2-h2,,a7-h7"));
+    assert_eq!((count(&Game::new(&read), 3), notes.len()), (8902, 0));
+}
+
+#[test]
+fn several_diagrams_of_a_page_are_numbered() {
+    let page = format!("<div class=idiagram>{CHESS}</div>\n").repeat(3);
+    let read = diagram::import(&page, Some("Page of: Chess!")).expect("three games");
+    for name in ["[page-of-chess]", "[page-of-chess-2]", "[page-of-chess-3]"] {
+        assert!(read.text.contains(name), "{}", read.text);
+    }
+    let read = diagram::import(CHESS, Some("Metamachy")).expect("a game");
+    assert!(read.text.starts_with("[metamachy-diagram]\n"));
+    let read = diagram::import(&format!("satellite=other\n{CHESS}"), None).expect("a game");
+    assert!(read.text.starts_with("[other]\n"));
+}
+
+#[test]
+fn letters_squares_and_names() {
+    let (read, notes) = game(
+        "files=10 ranks=10 firstRank=0 symmetry=none maxPromote=2\npromoChoice=Q\n\
+         pawn::::a3-c3,,a6-c6 prince::K::d3,,d6 amazon warrior:Q:QN:amazon:a1,,a8\n\
+         wall:Q:W::e2-f3,,e7-f8\nroyal=5\nking::::e0,,e9\n",
+    );
+    assert_eq!(read.start_placement(), "4k5/q3ww4/4ww4/pppr6/10/10/PPPRWW4/4WW4/Q9/4K5");
+    let names: Vec<&str> = read.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    assert!(names.contains(&"Amazon warrior"), "{names:?}");
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert_eq!(notes[0], "line 3, `prince`: its letter is R in place of `P`");
+}
+
+/// Letters of chess may belong to other pieces.
+#[test]
+fn pieces_of_chess_with_the_letters_of_others() {
+    let text = CHESS.replace("Rook:", "Rook:N").replace("Knight:N", "Knight:B");
+    let text =
+        text.replace("Bishop:", "Bishop:K").replace("King:", "King:R").replace("Pawn:", "Pawn:Q");
+    let (read, _) = game(&format!("promoChoice=NBK\n{text}"));
+    assert!(read.start.starts_with("nbkurkbn/qqqqqqqq/"), "{}", read.start);
+    assert_eq!(count(&Game::new(&read), 3), 8902);
+}
+
+#[test]
+fn castling_in_every_form() {
+    let of = |king: &str, rank: &str| {
+        let text =
+            format!("files=10\npawn::::a2-j2\nknight:N:::{rank}\nqueen::::b1\nking::{king}::f1\n");
+        let (read, notes) = game(&text);
+        let castling = read.castling.clone().map(|castling| (castling.with, castling.files));
+        (castling, read.start.split(' ').nth(2).unwrap_or("").to_string(), notes.len())
+    };
+    let all = "KQkq".to_string();
+    assert_eq!(of("KisO2", "a1,j1"), (Some(("N".to_string(), [7, 3])), all.clone(), 0));
+    assert_eq!(of("KisO4isO3", "a1,j1"), (Some(("N".to_string(), [8, 2])), all.clone(), 1));
+    assert_eq!(of("KirO3ilO2", "a1,j1"), (Some(("N".to_string(), [8, 3])), all.clone(), 0));
+    assert_eq!(of("KisjO2", "c1,i1").1, "-");
+    assert_eq!(of("KirO3", "c1,i1"), (None, "-".into(), 1));
+    let text = "files=12\npawn::::a2-l2\nhole::::a1,l1,a2\nchampion::::b1,k1\nrook::::c1,j1\n\
+                king::KisjO2::g1\n";
+    let read = diagram::import(text, None).expect("a diagram");
+    assert!(read.text.contains("/*PPPPPPPPPPP/*CR3K2RC* w KQkq - 0 1\n"), "{}", read.text);
+    assert!(read.text.contains("castlingKingsideFile = i\ncastlingQueensideFile = e\n"));
+}
+
+#[test]
+fn promotion_in_every_form() {
+    let with = |keys: &str| game(&format!("{keys}\n{CHESS}"));
+    let (read, notes) = with("promoChoice=!P*Q*N0R promoZone=3 holdingsType=1");
+    assert_eq!(read.promotions, "QNR");
+    assert_eq!((read.promotion.ranks, read.promotion.optional_ranks), (3, 2));
+    assert_eq!(read.promotion.limits, [('Q', 1), ('N', 2)]);
+    assert_eq!(notes, ["line 1, `promoChoice`: Knight is a choice on all ranks of promotion"]);
+    let (read, _) = with("promoChoice=PQ promoZone=2");
+    assert_eq!((read.promotion.ranks, read.promotion.optional_ranks), (2, 2));
+    let (read, _) = with("promoChoice=");
+    assert_eq!(read.promotions, "NBRQ");
+    let (read, notes) = with("maxPromote=0");
+    assert!(read.pieces.iter().all(|piece| !piece.role.promotes()));
+    assert_eq!(notes.len(), 1);
+    let (read, notes) = with("promoChoice=XQ");
+    assert_eq!((read.promotions.as_str(), notes.len()), ("Q", 1));
+    let (read, _) = with("promoOffset=4 promoZone=3");
+    assert_eq!(read.pieces[0].promotes_to, "Q");
+    assert_eq!((read.promotion.ranks, read.promotion.optional_ranks), (3, 2));
+    let (read, notes) = with("maxPromote=2 promoZone=2 promoChoice=QR");
+    assert_eq!(read.promotion.optional_ranks, 2);
+    assert_eq!(notes, ["line 1, `promoZone`: a piece may also stay what it is on the last rank"]);
+}
+
+#[test]
+fn what_is_left_out_is_told() {
+    let with = |keys: &str| game(&format!("{keys}\n{CHESS}")).1;
+    assert_eq!(with("iron=2"), ["line 1, `iron`: left out: this kind can be captured"]);
+    assert_eq!(with("colour=2"), ["line 1, `colour`: left out: this key is not known"]);
+    assert_eq!(with("baring=0 iron=0 autoGate=0 extinction=3 graphicsType=png"), [""; 0]);
+    let said = with("shuffle=!BB,NQ,KQ,RX");
+    assert_eq!(said.len(), 4, "{said:?}");
+    let (read, notes) = game(&format!("stalemate=win symmetry=rotate\n{CHESS}"));
+    assert_eq!(read.end.stalemate, dhow_rules::variant::Stalemate::Loss);
+    assert!(read.castling.is_none());
+    assert!(notes[0].contains("castling left out"), "{notes:?}");
+    let page =
+        format!("<script>function BadZone(x) {{}}</script><div class=\"idiagram\">{CHESS}</div>");
+    assert!(game(&page).1[0].contains("`BadZone`"));
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_its_line_and_word() {
+    let with = |keys: &str| mistakes(&format!("{keys}\n{CHESS}"));
+    for (keys, expected) in [
+        ("files=33", "line 1, `files`: `33`; expected a number up to 32"),
+        ("files=x", "line 1, `files`: `x`; expected a number up to 32"),
+        ("files=7", "line 2, `Pawn`: `a2-h2` is no square of the board"),
+        ("symmetry=odd", "line 1, `symmetry`: `odd`; expected mirror, rotate or none"),
+        ("autoGate=1", "line 1, `autoGate`: gating is not supported"),
+        (
+            "holdingsType=-1",
+            "line 1, `holdingsType`: captured pieces that are dropped are not supported",
+        ),
+        ("royal=9", "line 1, `royal`: `9` is no kind of this diagram"),
+        ("royal=6 royal=Q", "line 1, `royal`: several royal kinds are not supported"),
+        ("royal=2", "line 3, `Knight`: White has 2 royal pieces of this kind; expected one"),
+        ("promoZone=5", "line 1, `promoZone`: promotion on 5 ranks; expected 1 to 4"),
+    ] {
+        assert_eq!(with(keys)[0], expected);
+    }
+    for (piece, expected) in [
+        (
+            "Lion::::a3",
+            "line 7, `Lion`: by name, moves `KNADcaKcabKmabK`: column 6, `a`: the only chain is `yafs`",
+        ),
+        ("Lion:::::2", "line 7, `Lion`: pieces in hand that are dropped are not supported"),
+        ("Odd::::a3", "line 7, `Odd`: no moves are given, and none go with this name"),
+    ] {
+        assert_eq!(mistakes(&format!("{CHESS}{piece}\nroyal=6"))[0], expected);
+    }
+    assert_eq!(
+        diagram::import("<div class='idiagram'><table></table></div>", None)
+            .expect_err("none")
+            .len(),
+        1
+    );
+    let many: String = (0..27).map(|number| format!("p{number}::N::\n")).collect();
+    assert_eq!(mistakes(&many)[0], "line 1: 27 kinds of pieces; expected 1 to 26");
+}
+
+/// A text that would take long to read if every part of it were looked at again and again.
+#[test]
+fn long_texts_end_soon() {
+    for part in [
+        "<div class=idiagram>",
+        "<a",
+        "<!--",
+        "&amp;",
+        "a::::a1-h8\n",
+        "[F?",
+        "key=1 ",
+        "hole::::a1-h8\n",
+    ] {
+        let text = format!("{CHESS}{}", part.repeat((1 << 20) / part.len() - 100));
+        let _ = diagram::import(&text, None);
+    }
+}
