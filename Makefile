@@ -1,6 +1,7 @@
 # Builds a binary tuned for this machine: `make EXE=name`.
 
-EXE ?= dhow
+# OpenBench's worker builds the program that plays its matches by `make CXX=...`, and expects this name.
+EXE ?= $(if $(filter command,$(firstword $(origin CXX))),fastchess,dhow)
 FLAGS ?= -C target-cpu=native
 BUILD_DIR ?= target/native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
@@ -24,7 +25,7 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 		cargo build --release --target-dir target/pgo
 	cp target/pgo/release/dhow $(EXE)
 
-dist: ## make release archives for Linux and Windows in target/dist (TARGETS= chooses)
+dist: ## make release archives for Linux in target/dist (TARGETS= chooses)
 	share/dist.sh $(TARGETS)
 
 test: ## run all tests

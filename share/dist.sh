@@ -3,10 +3,12 @@
 #
 #   share/dist.sh [TARGET...]
 #
-# Builds for each target whose standard library is installed (`rustup target add TARGET`), says which
-# are not, and leaves archives and their SHA-256 sums in target/dist. Linux programs are linked
-# statically, so that they run wherever their processor is. Windows needs MinGW and zip (Debian:
-# gcc-mingw-w64-x86-64, zip). RUSTFLAGS count for nothing: what is made for all must suit all.
+# Builds for Linux on x86-64 and ARM, or for each TARGET named, if its standard library is installed (`rustup target add
+# TARGET`), says where it is not, and leaves archives and their SHA-256 sums in target/dist. Linux programs are linked
+# statically, for ARM by the linker that comes with Rust, so that they run wherever their processor is. LICENCES.txt has
+# the licences of all crates in it. .ci/archives tries what was made. RUSTFLAGS count for nothing: what is made for all
+# must suit all.
+# x86_64-pc-windows-gnu needs MinGW and zip (Debian: gcc-mingw-w64-x86-64, zip).
 #
 # PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
 set -euo pipefail
@@ -16,7 +18,7 @@ unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 targets=("$@")
 if [ $# -eq 0 ]; then
-    targets=(x86_64-unknown-linux-musl x86_64-pc-windows-gnu)
+    targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl)
     [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
 fi
 dist=$PWD/target/dist
@@ -56,7 +58,8 @@ program() {
         *-linux-*) flags='-C target-feature=+crt-static' ;;
         *-windows-*) name=dhow.exe ;;
     esac
-    RUSTFLAGS=$flags cargo build --release --locked --target "$target" --target-dir target/dist-build >&2
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld RUSTFLAGS=$flags \
+        cargo build --release --locked --target "$target" --target-dir target/dist-build >&2
     echo "target/dist-build/$target/release/$name"
 }
 
@@ -77,6 +80,7 @@ for target in "${targets[@]}"; do
         *) cp "$built" "$work/$name/dhow" ;;
     esac
     xargs -0 -a "$work/contents" cp --parents -t "$work/$name"
+    python3 share/licences.py "$target" >"$work/$name/LICENCES.txt"
     "$host" man "$work/$name/man"
     mkdir "$work/$name/completions"
     for shell in bash zsh fish powershell elvish; do

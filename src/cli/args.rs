@@ -113,6 +113,16 @@ pub fn variant(id: &str) -> Result<Arc<Variant>, String> {
         .ok_or_else(|| format!("unknown game; the games are {}", catalogue().ids(", ")))
 }
 
+/// The variant that the name of a file of openings begins with: `zanzibar-xl` of `zanzibar-xl_v2.epd`.
+pub fn variant_of_book(path: &Path) -> Option<Arc<Variant>> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let leads = |variant: &&Arc<Variant>| {
+        let rest = name.strip_prefix(variant.id.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphanumeric()))
+    };
+    catalogue().iter().filter(leads).max_by_key(|variant| variant.id.len()).cloned()
+}
+
 /// The position.
 #[derive(Args, Clone)]
 pub struct PositionArgs {

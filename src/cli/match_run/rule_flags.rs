@@ -17,7 +17,7 @@ pub fn openings(flag: &Flag) -> Result<(OpeningConfig, Policy), FlagError> {
     let orders = [("random", true), ("sequential", false)];
     let order = match (flag.chosen(&pairs, "order", &orders)?, start) {
         (Some(true), None) => OpeningOrder::Random,
-        (Some(true), _) => return Err(flag.error("start= needs order=sequential")),
+        (Some(true), Some(start)) => OpeningOrder::RandomFrom(start - 1),
         (_, start) => OpeningOrder::Sequential(start.unwrap_or(1) - 1),
     };
     let plies = get("plies").map(|text| flag.number_in(text, 0, 1000)).transpose()?;

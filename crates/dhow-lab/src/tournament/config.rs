@@ -117,6 +117,8 @@ pub enum OpeningOrder {
     /// In random order.
     #[default]
     Random,
+    /// In random order, starting at this one of it (0 is the first). Past the end it starts again.
+    RandomFrom(usize),
 }
 
 /// The format of a file of openings.
@@ -226,6 +228,10 @@ pub struct Config {
     pub site: String,
     /// Whether the records have no comments and only a few tags.
     pub minimal_records: bool,
+    /// Whether comments of moves have the number of nodes.
+    pub record_nodes: bool,
+    /// Whether comments of moves have the greatest depth that the search reached.
+    pub record_selective_depth: bool,
 }
 
 impl Config {
@@ -253,6 +259,8 @@ impl Config {
             event: "?".into(),
             site: "?".into(),
             minimal_records: false,
+            record_nodes: false,
+            record_selective_depth: false,
         }
     }
 

@@ -89,11 +89,16 @@ impl Openings {
         if games.is_empty() {
             return Err(content("no openings in it".into()));
         }
+        let count = games.len();
         match file.order {
             OpeningOrder::Random => Rng::with_seed(config.seed).shuffle(&mut games),
-            OpeningOrder::Sequential(start) if start < games.len() => games.rotate_left(start),
+            OpeningOrder::RandomFrom(start) => {
+                Rng::with_seed(config.seed).shuffle(&mut games);
+                games.rotate_left(start % count);
+            }
+            OpeningOrder::Sequential(start) if start < count => games.rotate_left(start),
             OpeningOrder::Sequential(start) => {
-                let what = format!("start={} but only {} openings", start + 1, games.len());
+                let what = format!("start={} but only {count} openings", start + 1);
                 return Err(content(what));
             }
         }

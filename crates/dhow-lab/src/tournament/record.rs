@@ -3,6 +3,7 @@
 use super::config::{Config, EngineConfig};
 use super::referee::{PlayedGame, PlayedMove};
 use super::schedule::Pairing;
+use super::thought::Thought;
 use dhow_play::pgn::{GameResult, PgnGame, today};
 use dhow_rules::game::Game;
 use serde::{Deserialize, Serialize};
@@ -104,7 +105,7 @@ fn pgn(
     let (book, own) = pgn.moves.split_at_mut(played.opening);
     book.iter_mut().for_each(|mv| mv.comments.push("book".into()));
     for (written, played) in own.iter_mut().zip(&played.moves) {
-        written.comments.push(comment(played));
+        written.comments.push(comment(config, played));
     }
     match pgn.moves.last_mut().and_then(|last| last.comments.last_mut()) {
         Some(comment) => comment.extend([", ", &verdict.reason]),
@@ -113,15 +114,24 @@ fn pgn(
     pgn.to_string()
 }
 
-/// `+0.35/12 0.51s`: score, depth and time; short times with milliseconds.
-fn comment(played: &PlayedMove) -> String {
+/// `+0.35/12 0.51s`: score, depth and time; short times with milliseconds. Nodes and the greatest depth follow
+/// as fastchess writes them: `, n=1000, sd=20`.
+fn comment(config: &Config, played: &PlayedMove) -> String {
     let seconds = played.used.as_secs_f64();
     let decimals = if seconds < 0.1 { 3 } else { 2 };
     let time = format!("{seconds:.decimals$}");
-    match played.thought.eval {
-        Some(eval) => format!("{eval}/{} {time}s", played.thought.depth),
+    let Thought { eval, depth, selective_depth, nodes } = played.thought;
+    let mut comment = match eval {
+        Some(eval) => format!("{eval}/{depth} {time}s"),
         None => format!("{time}s"),
+    };
+    if config.record_nodes {
+        comment += &format!(", n={nodes}");
     }
+    if config.record_selective_depth {
+        comment += &format!(", sd={selective_depth}");
+    }
+    comment
 }
 
 fn time_controls(engines: [&EngineConfig; 2]) -> Vec<(&'static str, String)> {

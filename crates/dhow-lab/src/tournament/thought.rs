@@ -52,6 +52,8 @@ pub struct Thought {
     pub eval: Option<Eval>,
     /// The depth of that line in plies.
     pub depth: u32,
+    /// The greatest depth that the search reached in plies; 0 if the engine does not say.
+    pub selective_depth: u32,
     /// The number of nodes.
     pub nodes: u64,
 }
@@ -84,7 +86,9 @@ impl Thought {
             (None, None) => return,
         };
         self.eval = Some(eval);
-        self.depth = value("depth").map_or(self.depth, |depth| small(depth).max(0) as u32);
+        let depth = |name, before| value(name).map_or(before, |depth| small(depth).max(0) as u32);
+        self.depth = depth("depth", self.depth);
+        self.selective_depth = depth("seldepth", self.selective_depth);
     }
 
     /// Reads a line of XBoard's thinking output: depth, score, time, nodes, and moves. Returns `false` for
@@ -107,7 +111,7 @@ impl Thought {
             _ if score <= -MATE => Eval::Mate(score.saturating_add(MATE)),
             _ => Eval::Centipawns(score),
         };
-        *self = Self { eval: Some(eval), depth, nodes };
+        *self = Self { eval: Some(eval), depth, nodes, selective_depth: 0 };
         true
     }
 }
@@ -138,7 +142,8 @@ mod tests {
     fn the_best_exact_line_of_uci_counts() {
         let mut thought = Thought::default();
         thought.read_uci("info depth 7 seldepth 9 multipv 1 score cp -34 nodes 1000 pv a3a5 cp 5");
-        let first = Thought { eval: Some(Eval::Centipawns(-34)), depth: 7, nodes: 1000 };
+        let eval = Some(Eval::Centipawns(-34));
+        let first = Thought { eval, depth: 7, selective_depth: 9, nodes: 1000 };
         assert_eq!(thought, first);
         thought.read_uci("info depth 8 multipv 2 score cp 99 nodes 1");
         thought.read_uci("info string score cp 12");
@@ -147,14 +152,16 @@ mod tests {
         thought.read_uci("info depth 8 score cp 50 lowerbound nodes 2000");
         assert_eq!(thought, Thought { nodes: 2000, ..first });
         thought.read_uci("info depth 9 score mate -2 nodes 3000");
-        assert_eq!(thought, Thought { eval: Some(Eval::Mate(-2)), depth: 9, nodes: 3000 });
+        let last = Thought { eval: Some(Eval::Mate(-2)), depth: 9, nodes: 3000, ..first };
+        assert_eq!(thought, last);
     }
 
     #[test]
     fn thinking_output_of_xboard() {
         let mut thought = Thought::default();
         assert!(thought.read_xboard("7 -15 200 4000 12 2000 0\te3e5 e10e8"));
-        let first = Thought { eval: Some(Eval::Centipawns(-15)), depth: 7, nodes: 4000 };
+        let eval = Some(Eval::Centipawns(-15));
+        let first = Thought { eval, depth: 7, selective_depth: 0, nodes: 4000 };
         assert_eq!(thought, first);
         for line in ["", "move a3a5", "7 -15 200", "7 a 200 400 x", "#7 1 1 1"] {
             assert!(!thought.read_xboard(line), "{line}");

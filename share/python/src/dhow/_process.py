@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import queue
 import shutil
@@ -19,10 +20,20 @@ _STDERR_LINES = 10
 _FAREWELL = 2.0
 
 
+def installed() -> str | None:
+    """The program that was installed with this package, if its wheel has one."""
+    try:
+        files = importlib.metadata.files("dhow") or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    programs = (str(file.locate()) for file in files if file.name in ("dhow", "dhow.exe"))
+    return next((program for program in programs if os.access(program, os.X_OK)), None)
+
+
 def resolve(command: Command | None) -> tuple[str, ...]:
-    """The words of a command; without one `$DHOW`, or else `dhow` in the path."""
+    """The words of a command; without one `$DHOW`, what came with the package, or `dhow` in the path."""
     if command is None:
-        command = os.environ.get("DHOW") or "dhow"
+        command = os.environ.get("DHOW") or installed() or "dhow"
     words = [os.fspath(command)] if isinstance(command, (str, os.PathLike)) else list(command)
     if not words:
         raise EngineNotFoundError("the command of the engine is empty")

@@ -31,7 +31,8 @@ class Engine:
         options: Mapping[str, str | int | bool | None] | None = None,
         timeout: float = 20.0,
     ) -> None:
-        """Starts `command`, else what `$DHOW` names, else `dhow` in the path.
+        """Starts `command`, else what `$DHOW` names, else the program in this package's
+        wheel, else `dhow` in the path.
 
         `timeout` is how many seconds an answer may take beyond what a search was given. `options`
         are set as by `configure`.

@@ -1,9 +1,10 @@
 //! The flags of `dhow match`: one list for both parsing and help. `docs/match.md` describes them.
 
-use super::{Draft, MOST};
+use super::{Draft, MOST, STANDARD};
 use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, SWITCH, choice};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
+use crate::cli::tell;
 use clap::{Arg, ArgAction, ArgMatches};
 use dhow_lab::tournament::config::Kind;
 use dhow_lab::tournament::report::TableStyle;
@@ -101,6 +102,10 @@ const GAMES: &[FlagDef] = &[
         repeats: true,
         ..flag("variant", "ID...", VARIANT_HELP, |draft, flag| {
             for id in &flag.values {
+                if id == STANDARD {
+                    draft.standard = true;
+                    continue;
+                }
                 let variant = variant(flag, id)?;
                 if draft.variants.contains(&variant) {
                     return Err(flag.error(format!("`{id}` is given twice")));
@@ -151,6 +156,10 @@ const GAMES: &[FlagDef] = &[
             Ok(())
         },
     ),
+    flag("testEnv", "", "openings as OpenBench's worker means them: one a round", |draft, _| {
+        draft.test_environment = true;
+        Ok(())
+    }),
     flag("noswap", "", "engines keep their colours", |draft, _| {
         draft.options.config.no_swap = true;
         Ok(())
@@ -189,6 +198,11 @@ const ENDS: &[FlagDef] = &[
         draft.options.config.adjudication.max_moves = (moves > 0).then_some(moves);
         Ok(())
     }),
+    flag("tb", "FOLDER", "without use: there are no Syzygy tables of these games", |_, flag| {
+        tell(&format!("warning: {}: there are no Syzygy tables of these games", flag.name));
+        Ok(())
+    }),
+    flag("tbpieces", "N", "without use, as -tb", |_, flag| flag.number(0, MOST).map(drop)),
     flag("sprt", "KEY=VALUE...", SPRT_HELP, |draft, flag| {
         draft.options.config.sprt = Some(sprt(flag)?);
         Ok(())
@@ -267,7 +281,8 @@ const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cuteche
 const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others; \
      pyramid: each against all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
-const VARIANT_HELP: &str = "the game (metamachy); of several, openings are of each in turn. Engines that \
+const VARIANT_HELP: &str = "the game (metamachy); `standard` is that of the option UCI_Variant of the engines or of the \
+     name of the file of openings; of several, openings are of each in turn. Engines that \
      do not know a game of --variants are given the file as their option VariantPath";
 const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
 const OPENINGS_HELP: &str = "positions to start from: file=FILE format=epd|pgn order=sequential|random \
@@ -279,7 +294,7 @@ const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is
      [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
 const OUTCOMES_HELP: &str = "tell every N games why games ended";
 const OUTPUT_HELP: &str = "whose lines the table of two engines has: cutechess or fastchess";
-const PGN_HELP: &str = "append the games to a file; `FILE min` without comments";
+const PGN_HELP: &str = "append the games to a file; `FILE min` without comments, `FILE nodes seldepth` with more in them";
 const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
 const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same \
      flags again";
@@ -292,7 +307,15 @@ fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
             "min" | "min=true" => draft.options.config.minimal_records = true,
             // Dhow always writes only finished games.
             "fi" | "fi=true" | "min=false" | "fi=false" => {}
-            _ => return Err(flag.error(format!("`{word}` is neither min nor fi"))),
+            "nodes" | "nodes=true" => draft.options.config.record_nodes = true,
+            "seldepth" | "seldepth=true" => draft.options.config.record_selective_depth = true,
+            "nodes=false" | "seldepth=false" => {}
+            // Names lines of engines to keep, which this referee has no use for.
+            _ if word.starts_with("match_line=") => {}
+            _ => {
+                let known = "min, fi, nodes, seldepth, match_line=";
+                return Err(flag.error(format!("`{word}` is none of {known}")));
+            }
         }
     }
     Ok(())

@@ -9,17 +9,23 @@ pub use list::{FlagDef, GROUPS};
 use super::engine_flags::{DEFAULT_FILE, EngineSettings, read_file};
 use super::flag::{Flag, FlagError};
 use super::reporter::Reports;
-use crate::cli::args::catalogue;
+use crate::cli::args::{catalogue, variant, variant_of_book};
 use dhow_lab::tournament::archive::Paths;
 use dhow_lab::tournament::config::{Config, EngineConfig, Kind, Policy};
 use dhow_lab::tournament::schedule::encounters;
 use dhow_rules::variant::Variant;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum number of games, rounds, moves and so on; larger ones must be errors.
 pub const MOST: usize = 100_000_000;
+
+/// The word of chess programs for the usual game. Here openings or engines say which one it is.
+const STANDARD: &str = "standard";
+
+/// The option of UCI engines that names the game.
+const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// The content of all flags.
 #[derive(Clone, Debug)]
@@ -43,6 +49,25 @@ pub fn parse(flags: &[(&FlagDef, Flag)]) -> Result<MatchOptions, FlagError> {
     let mut draft = Draft::new();
     flags.iter().try_for_each(|(known, flag)| (known.take)(&mut draft, flag))?;
     draft.finish()
+}
+
+/// The variant that the option `UCI_Variant` of the engines names, else the name of the file of openings,
+/// else the default one.
+fn usual_variant(
+    engines: &[EngineConfig],
+    openings: Option<&Path>,
+) -> Result<Arc<Variant>, FlagError> {
+    let flaw = |what| FlagError { flag: "-variant".into(), what };
+    let options = engines.iter().flat_map(|engine| &engine.options);
+    let mut ids = options.filter(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
+    let Some((_, id)) = ids.next() else {
+        return Ok(openings.and_then(variant_of_book).unwrap_or_else(|| catalogue()[0].clone()));
+    };
+    if let Some((_, other)) = ids.find(|(_, other)| other != id) {
+        let what = format!("{STANDARD}: the engines' UCI_Variant is `{id}` and `{other}`");
+        return Err(flaw(what));
+    }
+    variant(id).map_err(|error| flaw(format!("{STANDARD}: UCI_Variant `{id}`: {error}")))
 }
 
 /// The complete settings of the engines, some of which may come from the file of engines.
@@ -85,6 +110,10 @@ struct Draft {
     seed: Option<u64>,
     /// The variants; if there are none, the default one.
     variants: Vec<Arc<Variant>>,
+    /// Whether openings or engines say which the variant is.
+    standard: bool,
+    /// Whether OpenBench's worker gives the flags.
+    test_environment: bool,
     /// The names of the variant's options that are on.
     options_on: Vec<String>,
     /// Everything else.
@@ -100,6 +129,8 @@ impl Draft {
             repeat: None,
             seed: None,
             variants: Vec::new(),
+            standard: false,
+            test_environment: false,
             options_on: Vec::new(),
             options: MatchOptions {
                 config: Config {
@@ -118,9 +149,25 @@ impl Draft {
     fn finish(self) -> Result<MatchOptions, FlagError> {
         let error =
             |flag: &str, what: &str| Err(FlagError { flag: flag.into(), what: what.into() });
-        let Self { engines, each, known, repeat, seed, variants, options_on, mut options } = self;
+        let Self { engines, each, known, repeat, seed, variants, options_on, .. } = self;
+        let (standard, test_environment, mut options) =
+            (self.standard, self.test_environment, self.options);
         let MatchOptions { config, paths, resume, .. } = &mut options;
-        if !variants.is_empty() {
+        if engines.len() < 2 {
+            return error("-engine", "a match needs two engines at least");
+        }
+        config.engines = finish_engines(engines, &each, known)?;
+        if standard && !variants.is_empty() {
+            return error("-variant", "`standard` goes with no other game");
+        }
+        if standard {
+            let openings = config.openings.file.as_ref().map(|file| file.path.as_path());
+            config.variants = vec![usual_variant(&config.engines, openings)?];
+            // The engines are told the game in any case.
+            for engine in &mut config.engines {
+                engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(VARIANT_OPTION));
+            }
+        } else if !variants.is_empty() {
             config.variants = variants;
         }
         for variant in &mut config.variants {
@@ -130,22 +177,22 @@ impl Draft {
                 Err(flaw) => return error("-option", &flaw.to_string()),
             };
         }
-        if engines.len() < 2 {
-            return error("-engine", "a match needs two engines at least");
-        }
-        if config.sprt.is_some() && engines.len() != 2 {
+        if config.sprt.is_some() && config.engines.len() != 2 {
             return error("-sprt", "tests two engines, no more");
         }
         paths.journal = paths.journal.take().or_else(|| paths.default_journal());
         if *resume && paths.journal.is_none() {
             return error("-resume", "needs the -journal, or the -pgnout, of the tournament");
         }
-        config.engines = finish_engines(engines, &each, known)?;
         let renamed = |engine: &EngineConfig| engine.variant_name.is_some();
         if config.variants.len() > 1 && config.engines.iter().any(renamed) {
             return error("-engine", "variant= goes with one -variant");
         }
         config.repeat = repeat.unwrap_or(if config.openings.file.is_some() { 1 } else { 2 });
+        if test_environment && config.policy == Policy::default() {
+            // Its `-games 2` is a pair, without `-repeat`.
+            config.policy = Policy::Round;
+        }
         config.seed = seed.unwrap_or_else(|| fastrand::u64(..));
         let encounters = match config.kind {
             Kind::Knockout => config.engines.len() - 1,

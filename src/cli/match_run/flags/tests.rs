@@ -61,6 +61,38 @@ fn several_games() {
 }
 
 #[test]
+fn the_standard_game_is_that_of_the_option_or_of_the_book() {
+    let id = |flags: &str| {
+        let options = read(&format!("{TWO} -variant standard {flags}")).unwrap();
+        assert!(options.config.engines[0].options.is_empty());
+        options.config.variants[0].id.clone()
+    };
+    assert_eq!(id(""), "metamachy");
+    assert_eq!(id("-openings file=Books/zanzibar-xl_v2.epd"), "zanzibar-xl");
+    assert_eq!(id("-openings file=openbench.genfens.epd"), "metamachy");
+    let maasai = "-engine cmd=x tc=1 option.UCI_Variant=maasai";
+    let read_two = |flags: &str| read(&format!("{maasai} {flags} -variant standard"));
+    let options = read_two("-engine cmd=y tc=1 -openings file=zanzibar-s.epd").unwrap();
+    assert_eq!(options.config.variants[0].id, "maasai");
+    let error = read_two("-engine cmd=y tc=1 option.UCI_Variant=chess").unwrap_err();
+    assert!(error.contains("UCI_Variant is `maasai` and `chess`"), "{error}");
+    let error = read_two("-engine cmd=y tc=1 -variant chess").unwrap_err();
+    assert!(error.contains("`standard` goes with no other game"), "{error}");
+}
+
+#[test]
+fn the_flags_of_openbench() {
+    let options = read(&format!(
+        "{TWO} -testEnv -rounds 8 -games 2 -tbpieces 6 -openings file=o.epd order=random start=9 \
+         -pgnout file=g.pgn seldepth=true nodes=true match_line=^info"
+    ));
+    let config = options.unwrap().config;
+    assert_eq!((config.policy, config.games, config.rounds), (Policy::Round, 2, 8));
+    assert_eq!(config.openings.file.unwrap().order, OpeningOrder::RandomFrom(8));
+    assert!(config.record_nodes && config.record_selective_depth);
+}
+
+#[test]
 fn everything_at_once() {
     let options = read(
         "-engine cmd=x proto=xboard dir=d arg=1 arg=2 option.Hash=16 st=0.5 timemargin=20 \
@@ -189,7 +221,7 @@ fn flags_in_error_are_named() {
     refused("-openings policy=round -tournament knockout", "-openings: policy=round");
     refused("-srand -1", "-srand: `-1` is not a whole number");
     refused("-pgnout", "a value is required for '--pgnout <FILE>...'");
-    refused("-pgnout a max", "`max` is neither min nor fi");
+    refused("-pgnout a max", "`max` is none of min, fi, nodes, seldepth, match_line=");
     refused("-report penta=x", "-report: penta=`x` is neither true nor false");
     refused("-report x", "-report: `x` is none of penta=");
     refused("-output format=json", "-output: format=`json` is neither cutechess nor fastchess");
@@ -207,7 +239,7 @@ fn values_in_error_are_named() {
     refused("-openings order=random", "-openings: order= needs file=");
     refused("-openings file=x format=bin", "format=`bin` is neither epd nor pgn");
     refused("-openings file=x order=best", "order=`best` is neither random nor sequential");
-    refused("-openings file=x order=random start=2", "start= needs order=sequential");
+    refused("-openings file=x order=random start=0", "`0` is not a whole number from 1");
     refused("-openings file=x file=y", "file= is given twice");
     refused(
         "-openings book=x",

@@ -46,15 +46,15 @@ use lines::Section;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The variant files that come with the program.
+/// The variant files that come with the program. The crate has links to them, which Cargo packs as files.
 const SHIPPED_FILES: [&str; 7] = [
-    include_str!("../../../../../share/variants/chess.ini"),
-    include_str!("../../../../../share/variants/capablanca.ini"),
-    include_str!("../../../../../share/variants/grand.ini"),
-    include_str!("../../../../../share/variants/shako.ini"),
-    include_str!("../../../../../share/variants/courier.ini"),
-    include_str!("../../../../../share/variants/terachess.ini"),
-    include_str!("../../../../../share/variants/gigachess.ini"),
+    include_str!("shipped/chess.ini"),
+    include_str!("shipped/capablanca.ini"),
+    include_str!("shipped/grand.ini"),
+    include_str!("shipped/shako.ini"),
+    include_str!("shipped/courier.ini"),
+    include_str!("shipped/terachess.ini"),
+    include_str!("shipped/gigachess.ini"),
 ];
 
 /// Games of other programs that files start from.
