@@ -21,6 +21,7 @@ import tempfile
 import zipfile
 
 PACKAGE = pathlib.Path(__file__).resolve().parent
+LICENCES = PACKAGE.parent / "licences.py"
 EXECUTABLE = (stat.S_IFREG | 0o755) << 16
 ORDINARY = (stat.S_IFREG | 0o644) << 16
 
@@ -53,6 +54,12 @@ def add_program(
         contents = {
             entry: archive.read(entry) for entry in archive.namelist() if not entry.endswith("/")
         }
+    # The program is linked with crates of others.
+    contents[f"{info}/licenses/LICENCES.txt"] = subprocess.check_output([sys.executable, LICENCES])
+    metadata = contents[f"{info}/METADATA"]
+    contents[f"{info}/METADATA"] = metadata.replace(
+        b"License-File: ", b"License-File: LICENCES.txt\nLicense-File: ", 1
+    )
     command = "dhow.exe" if "win" in platform.split("_")[0] else "dhow"
     scripts = f"{name}-{version}.data/scripts/{command}"
     contents[scripts] = program.read_bytes()
