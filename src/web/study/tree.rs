@@ -147,7 +147,6 @@ impl Tree {
             return Ok((child, false));
         }
         self.room_for(1)?;
-        let side = game.side_to_move();
         let played = view::played(game, mv);
         let id = self.next;
         self.next += 1;
@@ -156,7 +155,7 @@ impl Tree {
         let entry = TreeNode {
             parent: at,
             mv: Some((mv, played)),
-            ends_turn: game.side_to_move() != side || outcome.is_some(),
+            ends_turn: game.at_turn_start(),
             sign: String::new(),
             nags: Vec::new(),
             comment: String::new(),

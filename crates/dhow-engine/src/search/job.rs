@@ -9,7 +9,7 @@ use super::root_position::RootPosition;
 use super::shared::SharedState;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
-use super::tree::TurnRules;
+use super::tree::{NextToMove, TurnRules};
 use super::worker::Worker;
 use crate::eval::{Evaluate, Score};
 use dhow_rules::movegen::{MoveList, Wanted};
@@ -138,13 +138,11 @@ fn play_turn<P: TurnRules>(
     others: &mut impl Iterator<Item = Move>,
     go_on: impl Fn(&mut P) -> Move,
 ) -> Vec<Move> {
-    let side = position.side_to_move();
     let mut turn = Vec::new();
     let mut next = first;
     while let Some(mv) = next {
         turn.push(mv);
-        position.make_observed(mv, &mut ());
-        let goes_on = !P::ALTERNATES && position.side_to_move() == side;
+        let goes_on = position.make_observed(mv, &mut ()) == NextToMove::SameSide;
         next = goes_on.then(|| others.next().unwrap_or_else(|| go_on(position)));
     }
     turn
@@ -155,10 +153,8 @@ impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
     fn best_by_evaluation(&self, position: &mut P) -> Move {
         let mut moves = MoveList::new();
         position.list(&position.constraints(), Wanted::Quiet, &mut moves);
-        let side = position.side_to_move();
         let mut score_after = |mv: Move| {
-            position.make_observed(mv, &mut ());
-            let ends = position.side_to_move() != side;
+            let ends = position.make_observed(mv, &mut ()) == NextToMove::Opponent;
             if !ends {
                 position.make_observed(Move::END, &mut ());
             }

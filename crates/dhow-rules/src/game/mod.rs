@@ -314,6 +314,11 @@ impl Game {
         turns
     }
 
+    /// Whether no move has been made in this turn: the last move, if there is one, ended a turn.
+    pub fn at_turn_start(&self) -> bool {
+        self.turn_starts.last() == Some(&self.moves.len())
+    }
+
     /// The number of turns completed since the start.
     pub fn turns_made(&self) -> usize {
         self.turn_starts.len() - 1
@@ -391,8 +396,7 @@ impl Game {
         if self.moves.is_empty() {
             return false;
         }
-        let begun = self.turn_starts.last().is_some_and(|&start| start < self.moves.len());
-        let back = if begun { 1 } else { 2 };
+        let back = if self.at_turn_start() { 2 } else { 1 };
         let start = self.turn_starts.len().checked_sub(back).map_or(0, |at| self.turn_starts[at]);
         while self.moves.len() > start {
             self.undo();
