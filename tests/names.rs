@@ -56,7 +56,6 @@ const SHARED: &[&str] = &[
     "TableStyle",
     "Target",
     "Thinking",
-    "Turn",
     "Visitor",
     "Way",
 ];

@@ -1,6 +1,6 @@
 //! Games in the form in which pages show them.
 
-use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
+use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, TurnState};
 use super::reach;
 use super::table::Table;
 use dhow_rules::bitboard::SquareSet;
@@ -117,7 +117,7 @@ pub fn checked(game: &Game) -> Option<String> {
 }
 
 /// The state of the current turn, in games with leaders.
-pub fn turn(game: &Game) -> Option<Turn> {
+pub fn turn(game: &Game) -> Option<TurnState> {
     game.position().visit(TurnOf { game })
 }
 
@@ -173,7 +173,7 @@ struct TurnOf<'a> {
 }
 
 impl Visitor for TurnOf<'_> {
-    type Output = Option<Turn>;
+    type Output = Option<TurnState>;
 
     fn visit<G: Geometry>(self, _: &Position<G>) -> Self::Output {
         None
@@ -194,7 +194,7 @@ impl Visitor for TurnOf<'_> {
             Some(Mover { square: G::name(square), by })
         };
         let can_go = |square: &dhow_rules::square::Square| !position.targets(*square).is_empty();
-        Some(Turn {
+        Some(TurnState {
             made: position.moves_made(),
             left: position.moves_left(),
             may_end: self.game.legal_moves().contains(&Move::END),

@@ -7,7 +7,7 @@ mod draw_offer;
 
 use crate::clock::Clocks;
 use crate::pgn::{GameResult, PgnGame};
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, Move, MoveKind};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ impl Contest {
 
     /// Makes the moves of a turn that took `used`, for callers that measure the time themselves. Returns
     /// whether the turn was in time; if not, nothing changes.
-    pub fn play_turn(&mut self, turn: &[Move], used: Duration) -> bool {
+    pub fn play_turn(&mut self, turn: &Turn, used: Duration) -> bool {
         let in_time = self.clocks.of_mut(self.game.side_to_move()).spend(used);
         if in_time {
             self.game.play_moves(turn);

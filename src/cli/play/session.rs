@@ -24,7 +24,7 @@ use dhow_play::board_picture::position_text;
 use dhow_play::clock::clock_face;
 use dhow_play::contest::Contest;
 use dhow_play::pgn::setup_of_game_courier;
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use dhow_rules::text::printable_lines;
@@ -159,13 +159,8 @@ impl PlaySession {
             return self.announce_end(out);
         }
         // A search with legal moves always has a best turn; any legal one is better than none.
-        let turn = match summary.turn.is_empty() {
-            false => summary.turn,
-            true => {
-                let Some(&first) = self.game().legal_moves().first() else { return Ok(()) };
-                self.game().first_turn(&[first])
-            }
-        };
+        let any = || self.game().first_turn(self.game().legal_moves().get(..1)?);
+        let Some(turn) = summary.turn.or_else(any) else { return Ok(()) };
         self.scores.push(summary.score);
         if self.has_turns() {
             for (number, words) in (1..).zip(moves::turn_in_words(self.game(), &turn)) {
@@ -173,7 +168,7 @@ impl PlaySession {
             }
         }
         let played = format!("{side} plays {}", self.turn_text(&turn));
-        turn.into_iter().for_each(|mv| self.contest.play(mv, now));
+        turn.iter().for_each(|&mv| self.contest.play(mv, now));
         let played = format!("{played} ({} for {side})", summary.score);
         if self.end().is_none() {
             self.show(out)?;
@@ -185,13 +180,12 @@ impl PlaySession {
     }
 
     /// A turn from here as text: all moves, or one move in both notations.
-    fn turn_text(&self, turn: &[Move]) -> String {
-        match turn.first() {
-            Some(&mv) if !self.has_turns() => {
-                format!("{} ({})", self.game().move_text(mv), self.game().position().san(mv))
-            }
-            _ => whole_turn(self.game(), turn),
+    fn turn_text(&self, turn: &Turn) -> String {
+        if self.has_turns() {
+            return whole_turn(self.game(), turn);
         }
+        let mv = turn.first();
+        format!("{} ({})", self.game().move_text(mv), self.game().position().san(mv))
     }
 
     /// The prompt: side to move and clocks.

@@ -313,8 +313,10 @@ impl XboardSession {
         self.contest.play(mv, Instant::now());
         self.own_scores.push(summary.score);
         self.position_changed();
-        self.expected =
-            summary.reply.first().copied().filter(|mv| self.game().legal_moves().contains(mv));
+        self.expected = summary
+            .reply
+            .map(|reply| reply.first())
+            .filter(|mv| self.game().legal_moves().contains(mv));
         if !self.claim_result() {
             self.ponder_if_due();
         }

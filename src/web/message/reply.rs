@@ -72,7 +72,7 @@ pub struct Mover {
 
 /// The state of a turn of several moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Turn {
+pub struct TurnState {
     /// The number of moves made.
     pub made: usize,
     /// The maximum number of moves left.
@@ -127,7 +127,7 @@ pub struct Now {
     /// The moves to premove for the person, while the engine thinks.
     pub premoves: Vec<Moves>,
     /// The state of the turn, in games with several moves per turn.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnState>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
     /// The end of the game, if it is over.

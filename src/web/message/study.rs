@@ -1,6 +1,6 @@
 //! Messages on analyses, which are trees of moves.
 
-use super::{Moves, Over, Played, Side, Turn};
+use super::{Moves, Over, Played, Side, TurnState};
 use dhow_play::annotate::Tally;
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ pub struct StudyPosition {
     /// The legal moves.
     pub legal: Vec<Moves>,
     /// The state of the turn, in games with several moves per turn.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnState>,
     /// The end of the game, if it is over there.
     pub over: Option<Over>,
 }

@@ -2,16 +2,15 @@
 
 use super::adjudication::{Adjudicator, Decision};
 use super::config::{Adjudication, EngineConfig};
-use super::driver::{Answer, Trouble, Turn};
+use super::driver::{Answer, PlayerTurn, Trouble};
 use super::player::Player;
 use super::thought::Thought;
 use dhow_play::clock::{Clock, Clocks};
 use dhow_play::contest::{Contest, End, Ending};
 use dhow_play::pgn::GameResult;
 use dhow_play::xboard::moves;
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use dhow_rules::text::excerpt;
 use std::time::{Duration, Instant};
 
@@ -169,7 +168,7 @@ impl LiveGame {
             let side = self.contest.side_to_move();
             let seat = &mut seats[side.index()];
             let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
-            let turn = Turn { game, clocks, draw_offered: self.offered };
+            let turn = PlayerTurn { game, clocks, draw_offered: self.offered };
             match seat.player.think(&turn) {
                 Err(trouble) => return self.failed(side, trouble, seat.player),
                 Ok(reply) => {
@@ -184,7 +183,7 @@ impl LiveGame {
                     }
                     if seat.config.ponder && self.ended().is_none() {
                         let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
-                        seat.player.ponder(&Turn { game, clocks, draw_offered: false });
+                        seat.player.ponder(&PlayerTurn { game, clocks, draw_offered: false });
                     }
                 }
             }
@@ -250,11 +249,11 @@ impl LiveGame {
     }
 
     /// Reads a turn in any of the notations that engines use.
-    fn read(&self, text: &str) -> Result<Vec<Move>, String> {
+    fn read(&self, text: &str) -> Result<Turn, String> {
         let game = self.contest.game();
-        game.parse_turn(text).or_else(|error| match moves::read(game, text) {
-            Ok(mv) => Ok(game.first_turn(&[mv])),
-            Err(_) => Err(error.to_string()),
+        game.parse_turn(text).or_else(|error| {
+            let turn = moves::read(game, text).ok().and_then(|mv| game.first_turn(&[mv]));
+            turn.ok_or_else(|| error.to_string())
         })
     }
 

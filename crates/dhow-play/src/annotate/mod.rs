@@ -16,9 +16,8 @@ pub use written::{ANNOTATOR, read_summary, summary, write};
 use crate::pgn::nag_of;
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Bound, Engine, Limits, SearchEvent};
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -95,8 +94,8 @@ impl Judgement {
 /// A better turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Better {
-    /// The turn and its expected continuation, each turn with all of its moves.
-    pub line: Vec<Vec<Move>>,
+    /// The turn and its expected continuation.
+    pub line: Vec<Turn>,
     /// The score after the turn, from White's side; `None` if the turn ends the game.
     pub score: Option<Score>,
     /// The depth of the search for the score.
@@ -168,8 +167,8 @@ struct Look {
     depth: u32,
     /// Whether the game is over.
     over: bool,
-    /// The expected turns, each with all of its moves.
-    line: Vec<Vec<Move>>,
+    /// The expected turns.
+    line: Vec<Turn>,
 }
 
 struct Searcher<'a> {
@@ -221,11 +220,9 @@ impl Searcher<'_> {
             return None;
         }
         // In games with several moves per turn, only the best turn and the reply are sure to be complete.
-        let whole = game.variant().command.is_some() || pv.first() != summary.turn.first();
-        let mut line: Vec<Vec<Move>> = match whole {
-            true => {
-                [summary.turn, summary.reply].into_iter().take_while(|it| !it.is_empty()).collect()
-            }
+        let whole = game.variant().command.is_some() || pv.first().copied() != summary.best();
+        let mut line: Vec<Turn> = match whole {
+            true => [summary.turn, summary.reply].into_iter().flatten().collect(),
             false => game.turns(&pv),
         };
         line.truncate(LONGEST_LINE);

@@ -1,6 +1,6 @@
 //! Making and unmaking actions.
 
-use super::turn::{LeaderSet, Turn};
+use super::turn::{LeaderSet, OpenTurn};
 use super::{CommandPosition, TurnStart, Undo};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
@@ -109,7 +109,7 @@ impl<G: Geometry> CommandPosition<G> {
     /// Begins the turn of a side.
     pub(super) fn begin_turn(&mut self, side: Color) {
         self.side_to_move = side;
-        self.turn = Turn::begin(self.leaders(side).into_iter().map(|square| {
+        self.turn = OpenTurn::begin(self.leaders(side).into_iter().map(|square| {
             let rule = self.on(square).and_then(|piece| self.rules.leader(piece.kind()));
             (square, rule.map_or(0, |rule| rule.activations))
         }));

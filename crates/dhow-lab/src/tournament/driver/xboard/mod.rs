@@ -2,7 +2,9 @@
 
 mod features;
 
-use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
+use super::{
+    Answer, Driver, PlayerTurn, Reply, SETTLING, Thinking, Trouble, Wait, declare, fen_for,
+};
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
@@ -188,7 +190,7 @@ impl XBoard {
     }
 
     /// Sends the time of both clocks.
-    fn send_clocks(&self, process: &Process, turn: &Turn) {
+    fn send_clocks(&self, process: &Process, turn: &PlayerTurn) {
         let Some(own) = turn.own().told().filter(|_| self.features.time) else { return };
         let other = turn.other().told().unwrap_or(own);
         for (command, clock) in [("time", own), ("otim", other)] {
@@ -298,7 +300,7 @@ impl Driver for XBoard {
         Ok(())
     }
 
-    fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<Reply, Trouble> {
         for line in process.received().map_err(|_| Trouble::Disconnected)? {
             if let LineMeaning::Answer(answer) = self.read(&line.text, false) {
                 // An unasked move is ignored.
@@ -350,7 +352,7 @@ impl Driver for XBoard {
     }
 
     /// After `hard` the engine ponders by itself.
-    fn ponder(&mut self, _: &Process, _: &Turn) {}
+    fn ponder(&mut self, _: &Process, _: &PlayerTurn) {}
 
     fn settle(&mut self, process: &Process) -> Result<bool, Trouble> {
         process.send("force");
