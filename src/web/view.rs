@@ -1,6 +1,6 @@
 //! Games in the form in which pages show them.
 
-use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, TurnState};
+use super::message::{ClockTimes, Mover, Moves, Now, Played, Player, Side, TurnState};
 use super::reach;
 use super::table::Table;
 use dhow_rules::bitboard::SquareSet;
@@ -92,7 +92,7 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
         turn: if over.is_none() { turn(game) } else { None },
         clocks: table.clocks().map(|clocks| {
             let left = |side| clocks.shown(side, now).as_millis().try_into().unwrap_or(u64::MAX);
-            Clocks {
+            ClockTimes {
                 white_ms: left(Color::White),
                 black_ms: left(Color::Black),
                 running: clocks.running().map(Side::from),

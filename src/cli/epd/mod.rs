@@ -8,7 +8,7 @@ use super::{CliError, CliResult, short_number, tell};
 use clap::Args;
 use dhow_engine::search::{Bound, Engine, Limits, SearchEvent, SearchResult};
 use dhow_rules::game::Turn;
-use problem::Problem;
+use problem::EpdProblem;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -163,7 +163,7 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
+fn attempt(problem: &EpdProblem, engine: &mut Engine, limits: Limits) -> Attempt {
     engine.clear();
     let (sender, events) = mpsc::channel();
     // A mate in the required number of moves is enough, unless certain turns are required.
@@ -195,7 +195,7 @@ fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
     unreachable!("a search ends with its summary")
 }
 
-fn in_text(problem: &Problem, attempt: &Attempt) -> String {
+fn in_text(problem: &EpdProblem, attempt: &Attempt) -> String {
     let Attempt { summary, solved, since } = attempt;
     let verdict = if *solved { "solved" } else { "FAILED" };
     let found = summary.turn.as_ref().map_or(String::new(), |it| turn(&problem.game, it));
@@ -210,7 +210,7 @@ fn in_text(problem: &Problem, attempt: &Attempt) -> String {
     if problem.id.is_empty() { text } else { format!("{text}, {}", problem.id) }
 }
 
-fn in_json(problem: &Problem, attempt: &Attempt) -> Value {
+fn in_json(problem: &EpdProblem, attempt: &Attempt) -> Value {
     let Attempt { summary, solved, since } = attempt;
     let game = &problem.game;
     let turns = |turns: &[Turn]| turns.iter().map(|it| turn(game, it)).collect::<Vec<_>>();

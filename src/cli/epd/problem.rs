@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A test position.
 #[derive(Debug)]
-pub struct Problem {
+pub struct EpdProblem {
     /// The number of its line, from 1.
     pub line: usize,
     /// The position, as the start of a game.
@@ -29,7 +29,7 @@ pub struct Problem {
 #[derive(Debug, Default)]
 pub struct Suite {
     /// The positions with something to solve, in order.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<EpdProblem>,
     /// The number of positions without anything to solve.
     pub without_goal: usize,
     /// Invalid lines, and why.
@@ -44,7 +44,7 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        match Problem::parse(number, line, default) {
+        match EpdProblem::parse(number, line, default) {
             Ok(Some(problem)) => suite.problems.push(problem),
             Ok(None) => suite.without_goal += 1,
             Err(error) => suite.bad.push((number, error)),
@@ -57,7 +57,7 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
     }
 }
 
-impl Problem {
+impl EpdProblem {
     /// Reads a line; `None` if there is nothing to solve.
     fn parse(number: usize, line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let epd = Epd::read(line);
@@ -145,7 +145,7 @@ mod tests {
 
     const KINGS: &str = "k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - -";
 
-    fn problems(text: &str) -> Vec<Problem> {
+    fn problems(text: &str) -> Vec<EpdProblem> {
         read(text, &VARIANTS[0]).expect("a suite").problems
     }
 

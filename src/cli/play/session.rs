@@ -34,7 +34,7 @@ use std::time::Instant;
 use think::{InterruptState, Strength};
 
 /// What happens after a line of input.
-enum Next {
+enum AfterLine {
     /// The person's turn continues.
     Ask,
     /// The position, or who plays it, has changed: the player to move moves.
@@ -114,8 +114,8 @@ impl PlaySession {
                 return Ok(());
             }
             match self.ask(input, out)? {
-                Next::Ask | Next::Continue => {}
-                Next::Quit => return Ok(()),
+                AfterLine::Ask | AfterLine::Continue => {}
+                AfterLine::Quit => return Ok(()),
             }
             self.keep(out)?;
         }
@@ -203,14 +203,18 @@ impl PlaySession {
         }
     }
 
-    fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<Next, CliError> {
+    fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<AfterLine, CliError> {
         self.contest.run_clock(Instant::now());
         let line = self.attention.while_asking(|| input.read(&self.prompt(), out))?;
-        let Some(line) = line else { return Ok(Next::Quit) };
+        let Some(line) = line else { return Ok(AfterLine::Quit) };
         if self.contest.look_at_clock(Instant::now()) {
             self.announce_end(out)?;
             // The line came too late; only a wish to quit still counts.
-            return Ok(if ["quit", "exit"].contains(&&*line) { Next::Quit } else { Next::Ask });
+            return Ok(if ["quit", "exit"].contains(&&*line) {
+                AfterLine::Quit
+            } else {
+                AfterLine::Ask
+            });
         }
         let (command, argument) = match line.split_once(char::is_whitespace) {
             Some((command, argument)) => (command, argument.trim()),
@@ -218,7 +222,7 @@ impl PlaySession {
         };
         match command.to_ascii_lowercase().as_str() {
             "" => {}
-            "quit" | "exit" => return Ok(Next::Quit),
+            "quit" | "exit" => return Ok(AfterLine::Quit),
             // With more behind it, `h` is the label of a piece.
             "help" | "?" | "h" if command.len() > 1 || argument.is_empty() => {
                 say(out, &help::text(self.has_turns(), style(self.settings.ascii)))?
@@ -247,12 +251,12 @@ impl PlaySession {
             "setup" => self.change_setup(argument, out)?,
             "go" => {
                 self.switch_sides();
-                return Ok(Next::Continue);
+                return Ok(AfterLine::Continue);
             }
             "new" => return self.new_game(input, out),
             _ => self.person_moves(&line, out)?,
         }
-        Ok(Next::Ask)
+        Ok(AfterLine::Ask)
     }
 
     fn person_moves(&mut self, text: &str, out: &mut impl Write) -> CliResult {

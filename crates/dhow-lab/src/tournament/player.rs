@@ -1,7 +1,7 @@
 //! An engine that is ready to play: its process and its driver.
 
 use super::config::EngineConfig;
-use super::driver::{Driver, PlayerTurn, Reply, Trouble, driver};
+use super::driver::{Driver, EngineReply, PlayerTurn, Trouble, driver};
 use super::process::{Interrupt, Process, Tap};
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
@@ -12,14 +12,14 @@ use std::io;
 use std::sync::Arc;
 
 /// A running engine that knows what to play.
-pub struct Player {
+pub struct EnginePlayer {
     name: String,
     process: Process,
     driver: Box<dyn Driver>,
     restart: bool,
 }
 
-impl Player {
+impl EnginePlayer {
     /// Starts an engine and prepares it for the tournament.
     pub fn start(
         config: &EngineConfig,
@@ -70,7 +70,7 @@ impl Player {
     }
 
     /// Asks for its move.
-    pub fn think(&mut self, turn: &PlayerTurn) -> Result<Reply, Trouble> {
+    pub fn think(&mut self, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         self.driver.think(&self.process, turn)
     }
 

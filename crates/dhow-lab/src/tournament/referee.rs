@@ -3,10 +3,10 @@
 use super::adjudication::{Adjudicator, Decision};
 use super::config::{Adjudication, EngineConfig};
 use super::driver::{Answer, PlayerTurn, Trouble};
-use super::player::Player;
+use super::player::EnginePlayer;
 use super::thought::Thought;
 use dhow_play::clock::{Clock, Clocks};
-use dhow_play::contest::{Contest, End, Ending};
+use dhow_play::contest::{Contest, End, OffBoardEnding};
 use dhow_play::pgn::GameResult;
 use dhow_play::xboard::moves;
 use dhow_rules::game::{Game, Turn};
@@ -89,7 +89,7 @@ pub struct PlayedGame {
 /// One side of a game.
 pub struct Seat<'a> {
     /// The engine.
-    pub player: &'a mut Player,
+    pub player: &'a mut EnginePlayer,
     /// Its settings.
     pub config: &'a EngineConfig,
     /// Its name in the tournament.
@@ -199,7 +199,7 @@ impl LiveGame {
             Decision::Wins(winner) => GameResult::won_by(winner),
             Decision::Draw => GameResult::Draw,
         };
-        Some(verdict(&Ending::Adjudicated(result), Termination::Adjudication, None))
+        Some(verdict(&OffBoardEnding::Adjudicated(result), Termination::Adjudication, None))
     }
 
     /// Handles the answer of the side to move. Returns the end of the game if it ends it.
@@ -229,7 +229,9 @@ impl LiveGame {
                     None
                 }
             },
-            Answer::AgreesToDraw => Some(verdict(&Ending::DrawAgreed, Termination::Normal, None)),
+            Answer::AgreesToDraw => {
+                Some(verdict(&OffBoardEnding::DrawAgreed, Termination::Normal, None))
+            }
             Answer::Claims(result, reason) if result != GameResult::won_by(!side) => {
                 let claim = excerpt(&format!("{result} {{{reason}}}"));
                 let fault = format!("claims `{claim}`, but the game is not over");
@@ -238,7 +240,7 @@ impl LiveGame {
             }
             // The game is not over, but a player that says it has lost has resigned.
             Answer::Resigns | Answer::Claims(..) => {
-                Some(verdict(&Ending::Resigned(side), Termination::Normal, None))
+                Some(verdict(&OffBoardEnding::Resigned(side), Termination::Normal, None))
             }
             Answer::Rejects(line) => {
                 let fault = format!("refuses a legal move: {}", excerpt(&line));
@@ -257,7 +259,12 @@ impl LiveGame {
         })
     }
 
-    fn failed(&mut self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {
+    fn failed(
+        &mut self,
+        side: Color,
+        trouble: Trouble,
+        player: &mut EnginePlayer,
+    ) -> Option<Verdict> {
         let fault = trouble.to_string();
         Some(match trouble {
             Trouble::Interrupted => return None,
@@ -287,10 +294,10 @@ fn verdict(
 }
 
 fn lost_on_time(side: Color, fault: String) -> Verdict {
-    verdict(&Ending::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
+    verdict(&OffBoardEnding::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
 }
 
 /// A side loses for this reason. `fault` has the details.
 fn forfeit(side: Color, reason: String, termination: Termination, fault: String) -> Verdict {
-    verdict(&Ending::Forfeited(side, reason), termination, Some((side, fault)))
+    verdict(&OffBoardEnding::Forfeited(side, reason), termination, Some((side, fault)))
 }

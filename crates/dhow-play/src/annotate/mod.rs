@@ -160,7 +160,7 @@ pub fn annotate(
 const LONGEST_LINE: usize = 5;
 
 /// The result of searching a position.
-struct Look {
+struct SearchedPosition {
     /// From the side to move.
     score: Score,
     /// The depth of the search.
@@ -182,7 +182,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 impl Searcher<'_> {
     /// Searches a position. `None` if `stop` was set.
-    fn look(&mut self, game: &Game) -> Option<Look> {
+    fn look(&mut self, game: &Game) -> Option<SearchedPosition> {
         if self.stop.load(Relaxed) {
             return None;
         }
@@ -192,7 +192,7 @@ impl Searcher<'_> {
                 Some(_) => Score::mated_in(0),
                 None => Score::DRAW,
             };
-            return Some(Look { score, depth: 0, over: true, line: Vec::new() });
+            return Some(SearchedPosition { score, depth: 0, over: true, line: Vec::new() });
         }
         let (sender, events) = channel();
         let limits = Limits { full_strength: true, ..self.limits.clone() };
@@ -226,14 +226,20 @@ impl Searcher<'_> {
             false => game.turns(&pv),
         };
         line.truncate(LONGEST_LINE);
-        Some(Look { score: summary.score, depth: summary.depth, over: false, line })
+        Some(SearchedPosition { score: summary.score, depth: summary.depth, over: false, line })
     }
 
     /// Judges the turn from `at` to `after`.
-    fn judge(&mut self, at: &Game, before: &Look, after: &Game, seen: &Look) -> Option<Judgement> {
+    fn judge(
+        &mut self,
+        at: &Game,
+        before: &SearchedPosition,
+        after: &Game,
+        seen: &SearchedPosition,
+    ) -> Option<Judgement> {
         let side = at.side_to_move();
         let from_white = |score: Score| score.for_white(side);
-        let shown = |look: &Look| (!look.over).then(|| from_white(-look.score));
+        let shown = |look: &SearchedPosition| (!look.over).then(|| from_white(-look.score));
         let lost = |best: Score| 100.0 * (best.winning_chance() - (-seen.score).winning_chance());
         let mut judgement = Judgement {
             side,

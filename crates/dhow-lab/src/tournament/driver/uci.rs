@@ -3,7 +3,7 @@
 mod options;
 
 use super::{
-    Answer, Driver, PlayerTurn, Reply, SETTLING, Thinking, Trouble, Wait, declare, fen_for,
+    Answer, Driver, EngineReply, MoveWait, PlayerTurn, SETTLING, Trouble, Wait, declare, fen_for,
 };
 use crate::tournament::config::EngineConfig;
 use crate::tournament::process::Process;
@@ -280,7 +280,7 @@ impl Driver for Uci {
         self.synchronise(process)
     }
 
-    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<Reply, Trouble> {
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         let mut thought = Thought::default();
         // Earlier lines are no answer, but after pondering they hold information on the search.
         let unasked = process.received().map_err(|_| Trouble::Disconnected)?;
@@ -297,7 +297,7 @@ impl Driver for Uci {
         }
         let reply = |thought, used, (text, _): &(String, Option<String>)| {
             let answer = Answer::Move(text.clone());
-            Reply { answer, used, thought, offers_draw: false }
+            EngineReply { answer, used, thought, offers_draw: false }
         };
         // After a ponder hit it has searched the right position to the end.
         if let Some(best) = early.filter(|_| hit) {
@@ -314,7 +314,7 @@ impl Driver for Uci {
                 go(turn.clocks, turn.own(), "")
             }
         };
-        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = MoveWait::start(process, &order, turn.own(), self.config.patience);
         self.thinking = true;
         loop {
             let (line, used) = thinking.line()?;

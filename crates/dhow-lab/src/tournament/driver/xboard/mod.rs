@@ -3,7 +3,7 @@
 mod features;
 
 use super::{
-    Answer, Driver, PlayerTurn, Reply, SETTLING, Thinking, Trouble, Wait, declare, fen_for,
+    Answer, Driver, EngineReply, MoveWait, PlayerTurn, SETTLING, Trouble, Wait, declare, fen_for,
 };
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
@@ -300,7 +300,7 @@ impl Driver for XBoard {
         Ok(())
     }
 
-    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<Reply, Trouble> {
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         for line in process.received().map_err(|_| Trouble::Disconnected)? {
             if let LineMeaning::Answer(answer) = self.read(&line.text, false) {
                 // An unasked move is ignored.
@@ -310,7 +310,7 @@ impl Driver for XBoard {
         }
         if let Some(answer) = self.unasked.take() {
             let (used, thought) = (Duration::ZERO, Thought::default());
-            return Ok(Reply { answer, used, thought, offers_draw: false });
+            return Ok(EngineReply { answer, used, thought, offers_draw: false });
         }
         let mut news = self.news(turn.game);
         let order = match news.pop() {
@@ -325,7 +325,7 @@ impl Driver for XBoard {
             process.send("draw");
         }
         self.send_clocks(process, turn);
-        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = MoveWait::start(process, &order, turn.own(), self.config.patience);
         self.playing = true;
         let mut thought = Thought::default();
         let mut offers_draw = false;
@@ -341,7 +341,7 @@ impl Driver for XBoard {
                         }
                         other => other,
                     };
-                    return Ok(Reply { answer, used, thought, offers_draw });
+                    return Ok(EngineReply { answer, used, thought, offers_draw });
                 }
                 LineMeaning::OffersDraw => offers_draw = true,
                 LineMeaning::Other => {
