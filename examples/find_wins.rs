@@ -129,7 +129,7 @@ fn main() {
             let places = places.entry(leader_suite::name(variant)).or_default();
             let (source, mut turn, before) = ((number, record.number), 0, places.len());
             record.replay(variant, |game, _, _| {
-                if game.position().moves_made() == 0 {
+                if game.at_turn_start() {
                     turn += 1;
                     let game = Game::from_fen(variant, &game.fen()).expect("a position of a game");
                     places.push(Place { source, turn, late: false, game });

@@ -123,7 +123,7 @@ pub fn turn(game: &Game) -> Option<TurnState> {
 
 /// The FEN of the position at the start of the current turn.
 pub fn start_of_turn(game: &Game) -> String {
-    if game.position().moves_made() == 0 {
+    if game.at_turn_start() {
         return game.fen();
     }
     let mut start = game.clone();

@@ -144,7 +144,7 @@ impl Contest {
     pub fn undo(&mut self, is_person: impl Fn(Color) -> bool) -> bool {
         let game = &mut self.game;
         let side = game.side_to_move();
-        let begun = game.position().moves_made() > 0;
+        let begun = !game.at_turn_start();
         if begun && is_person(side) || turn_has_run_out(game) && is_person(!side) {
             return game.undo().is_some();
         }
@@ -244,7 +244,7 @@ impl Contest {
 fn turn_has_run_out(game: &Game) -> bool {
     let last = game.moves().last();
     game.variant().command.is_some()
-        && game.position().moves_made() == 0
+        && game.at_turn_start()
         && last.is_some_and(|mv| mv.kind() != MoveKind::End)
 }
 

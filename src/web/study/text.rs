@@ -248,7 +248,7 @@ pub fn courier(tree: &Tree, tags: &[(String, String)], node: NodeId) -> Result<S
     let mut written = without_moves(tree, tags).map_err(|text| (Code::Config, text))?;
     let line = tree.line_through(node)?;
     let mut game = tree.game(line.last().copied().unwrap_or(ROOT))?;
-    if game.position().moves_made() > 0 && game.outcome().is_none() {
+    if !game.at_turn_start() && game.outcome().is_none() {
         game.undo_turn();
     }
     let mut nodes = line.into_iter();

@@ -95,7 +95,7 @@ impl Samples {
         let before = samples.len();
         let mut turn = before;
         let replayed = record.replay(variant, |game, mv, score| {
-            let begins = game.position().moves_made() == 0;
+            let begins = game.at_turn_start();
             if begins {
                 turn = samples.len();
             }

@@ -101,7 +101,7 @@ impl View {
 
 /// The FEN of the position. During a turn, the FEN of its start and the moves made since.
 pub fn position_text(game: &Game) -> String {
-    if game.position().moves_made() == 0 {
+    if game.at_turn_start() {
         return game.fen();
     }
     let turn = game.turns_so_far().last().copied().unwrap_or_default();
