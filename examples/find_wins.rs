@@ -14,7 +14,7 @@ mod leader_suite;
 #[allow(dead_code, reason = "the tests use the rest")]
 mod turn_proof;
 
-use dhow::game::Game;
+use dhow::game::{Game, Turn};
 use dhow::pieces::Color;
 use dhow::position::Move;
 use dhow::search::{Engine, Limits};
@@ -129,7 +129,7 @@ fn main() {
             let places = places.entry(leader_suite::name(variant)).or_default();
             let (source, mut turn, before) = ((number, record.number), 0, places.len());
             record.replay(variant, |game, _, _| {
-                if game.position().moves_made() == 0 {
+                if game.at_turn_start() {
                     turn += 1;
                     let game = Game::from_fen(variant, &game.fen()).expect("a position of a game");
                     places.push(Place { source, turn, late: false, game });
@@ -278,7 +278,7 @@ fn goal(
     let states = if moves > FEW_MOVES + 1 { FEW_STATES } else { STATES };
     let win = TurnProof::with_limit(states).shortest_win(&mut *position)?;
     if let Some((turn, _)) = win {
-        return Ok(Some(Goal::Win { turns: 1, turn }));
+        return Ok(Some(Goal::Win { turns: 1, turn: whole(turn) }));
     }
     let side = game.side_to_move();
     let [own, enemy] = [side, !side].map(|side| game.position().leaders(side).len());
@@ -289,7 +289,7 @@ fn goal(
         && moves <= FEW_MOVES + 1
         && let Some(turn) = win_in_2(engine, game, place.late)?
     {
-        return Ok(Some(Goal::Win { turns: 2, turn }));
+        return Ok(Some(Goal::Win { turns: 2, turn: whole(turn) }));
     }
     if wanted('p', own)
         && moves <= FEW_MOVES
@@ -307,6 +307,10 @@ fn goal(
     Ok(None)
 }
 
+fn whole(moves: Vec<Move>) -> Turn {
+    Turn::new(moves).expect("a turn that wins has moves")
+}
+
 /// A turn that wins in two: the engine's, or any, near the `end` of a game, where a side has few turns.
 fn win_in_2(engine: &mut Engine, game: &Game, end: bool) -> Result<Option<Vec<Move>>, TooMany> {
     let mut position = game.position().clone();
@@ -320,6 +324,7 @@ fn win_in_2(engine: &mut Engine, game: &Game, end: bool) -> Result<Option<Vec<Mo
     if summary.score.mate_in_moves() != Some(2) {
         return Ok(None);
     }
-    let wins = proof.wins_by(&mut *position, &summary.turn)?;
-    Ok(wins.then_some(summary.turn))
+    let turn = summary.turn.as_deref().unwrap_or_default();
+    let wins = proof.wins_by(&mut *position, turn)?;
+    Ok(wins.then(|| turn.to_vec()))
 }

@@ -42,7 +42,7 @@ fn play(variant: &Arc<Variant>, nodes: u32, mut seed: u64) -> (Vec<i32>, GameRes
         let summary = engine.search(&game, limits.clone());
         let white = if game.side_to_move() == Color::White { 1 } else { -1 };
         scores.push(white * summary.score.0);
-        game.play_moves(&summary.turn);
+        game.play_moves(summary.turn.as_deref().unwrap_or_default());
     }
     (scores, game.outcome().map_or(GameResult::Draw, GameResult::from))
 }

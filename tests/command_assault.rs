@@ -14,11 +14,9 @@ const EVERYTHING: Effort = Effort { states: u32::MAX, ..Effort::GREAT };
 fn wins<G: Geometry>(position: &mut CommandPosition<G>, seen: &mut HashSet<u64>) -> bool {
     let side = position.side_to_move();
     for action in position.legal_moves() {
-        position.make(action);
+        let ended = position.make(action);
         let won = position.winner() == Some(side)
-            || position.side_to_move() == side
-                && seen.insert(position.key())
-                && wins(position, seen);
+            || !ended && seen.insert(position.key()) && wins(position, seen);
         position.unmake(action);
         if won {
             return true;

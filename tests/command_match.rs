@@ -149,7 +149,7 @@ fn games_for_tuning_are_recorded_action_by_action() {
         record.replay(variant, |before, mv, given| {
             // All actions of a turn have its score.
             let game = game.get_or_insert_with(|| before.clone());
-            if game.position().moves_made() == 0 {
+            if game.at_turn_start() {
                 score = given;
             }
             assert_eq!((score, before.fen()), (given, game.fen()));

@@ -42,7 +42,7 @@ fn games_read_back_as_written() {
     for variant in games() {
         for actions in [1, 7, 40, 150, 800] {
             let mut game = random_game(&variant, actions, &mut random);
-            if game.position().moves_made() > 0 {
+            if !game.at_turn_start() {
                 game.play(dhow::position::Move::END);
             }
             let mut pgn = written(&game);

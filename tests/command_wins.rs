@@ -3,6 +3,7 @@
 use crate::common::leader_suite::{Goal, Problem, name, read};
 use crate::common::parallel::two_at_a_time;
 use crate::common::turn_proof::{TurnProof, wins};
+use dhow::position::Move;
 use dhow::search::{Engine, Limits, SearchResult};
 use dhow::variant::VARIANTS;
 use std::time::Duration;
@@ -62,18 +63,22 @@ fn is_solved(problem: &Problem, summary: &SearchResult) -> bool {
                 return false;
             }
             let right = match turns {
-                1 => wins(&mut *position, &summary.turn),
-                _ => proof.wins_by(&mut *position, &summary.turn).expect(NO_LIMIT),
+                1 => wins(&mut *position, turn(summary)),
+                _ => proof.wins_by(&mut *position, turn(summary)).expect(NO_LIMIT),
             };
             assert!(right, "{}: {problem}", turn_text(problem, summary));
             true
         }
-        Goal::Parry(_) => proof.is_parry(&mut *position, &summary.turn).expect(NO_LIMIT),
+        Goal::Parry(_) => proof.is_parry(&mut *position, turn(summary)).expect(NO_LIMIT),
     }
 }
 
+fn turn(summary: &SearchResult) -> &[Move] {
+    summary.turn.as_deref().unwrap_or_default()
+}
+
 fn turn_text(problem: &Problem, summary: &SearchResult) -> String {
-    problem.game.turn_text(&summary.turn)
+    problem.game.turn_text(turn(summary))
 }
 
 fn search(problem: &Problem, limits: Limits) -> SearchResult {

@@ -1,4 +1,4 @@
-//! No type name stands for two things within one crate, and few crates share one.
+//! No type name stands for two things, within one crate or across crates.
 
 use crate::layers::{name_at, root, rust_files};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,79 +14,14 @@ const CRATES: [&str; 6] = [
     "src",
 ];
 
-/// Names that two crates or more define, each for itself. To be shortened: a name that several crates use should
-/// mean one thing.
-const SHARED: &[&str] = &[
-    "Answer",
-    "Clocks",
-    "Command",
-    "Config",
-    "Contest",
-    "Counting",
-    "Description",
-    "Draft",
-    "Effort",
-    "End",
-    "Ended",
-    "Ending",
-    "Entry",
-    "Eval",
-    "EventSink",
-    "Group",
-    "Kind",
-    "Level",
-    "Look",
-    "Next",
-    "Node",
-    "OptionError",
-    "Piece",
-    "Place",
-    "Player",
-    "PositionError",
-    "Problem",
-    "Reach",
-    "Reader",
-    "Record",
-    "Reply",
-    "Row",
-    "Seat",
-    "Set",
-    "Side",
-    "State",
-    "TableStyle",
-    "Target",
-    "Thinking",
-    "Turn",
-    "Visitor",
-    "Way",
-];
-
 #[test]
-fn no_other_name_is_shared_by_crates() {
-    let mut crates: BTreeMap<String, usize> = BTreeMap::new();
-    for folder in CRATES {
-        names_of(&root().join(folder))
-            .into_keys()
-            .for_each(|name| *crates.entry(name).or_default() += 1);
-    }
-    let shared: Vec<String> =
-        crates.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name).collect();
-    assert_eq!(shared, SHARED, "the list is what crates share, in alphabetical order");
-}
-
-#[test]
-fn no_crate_defines_a_type_name_twice() {
-    let (mut types, mut faults) = (0, Vec::new());
-    for folder in CRATES {
-        let names = names_of(&root().join(folder));
-        types += names.len();
-        for (name, files) in names.iter().filter(|(_, files)| files.len() > 1) {
-            let files: Vec<&str> = files.iter().map(String::as_str).collect();
-            faults.push(format!("{name} in {}", files.join(", ")));
-        }
-    }
-    assert!(faults.is_empty(), "type names defined more than once:\n{}", faults.join("\n"));
-    assert!(types > 300, "only {types} types found");
+fn no_type_name_is_defined_twice() {
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    CRATES.iter().for_each(|folder| add_names(&root().join(folder), &mut names));
+    let doubled = names.iter().filter(|(_, files)| files.len() > 1);
+    let faults: Vec<String> = doubled.map(|(name, files)| format!("{name}: {files:?}")).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(names.len() > 700, "only {} types found", names.len());
 }
 
 #[test]
@@ -100,11 +35,10 @@ fn definitions_are_found_in_every_form() {
     assert_eq!(type_names(text), ["Plain", "Choice", "Short", "Marked", "Bits", "Local"]);
 }
 
-/// The names of all types below a folder, each with the files that define it. A file may define a name
+/// Adds the names of all types below a folder, each with the files that define it. A file may define a name
 /// for one system and for the others. Test modules do not count, nor does the search without threads, which takes the
 /// place of `search_threads`.
-fn names_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn add_names(folder: &Path, names: &mut BTreeMap<String, BTreeSet<String>>) {
     for file in rust_files(folder) {
         let path = file.strip_prefix(root()).expect("a file of the repository");
         let is_test = path.with_extension("").components().any(|part| part.as_os_str() == "tests");
@@ -116,7 +50,6 @@ fn names_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
             names.entry(name).or_default().insert(path.display().to_string());
         }
     }
-    names
 }
 
 /// The types that a source text defines before its test module, in order. Associated types of traits, in

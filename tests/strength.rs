@@ -299,7 +299,7 @@ fn two_threads_reach_their_depth_under_load() {
             let mut after = game.clone();
             after.play(best);
             let reply_is_legal =
-                summary.reply.first().is_none_or(|mv| after.legal_moves().contains(mv));
+                summary.reply.is_none_or(|reply| after.legal_moves().contains(&reply.first()));
             assert!(reply_is_legal, "{fen}: the expected reply to {text}");
         }
     }

@@ -51,7 +51,9 @@ pub fn turn<G: Geometry>(
         if worth <= least || best.is_some() && late() {
             break;
         }
-        actions.iter().for_each(|&action| position.make(action));
+        for &action in &actions {
+            position.make(action);
+        }
         let worth = after_reply(position, side, worth, least);
         actions.iter().rev().for_each(|&action| position.unmake(action));
         if worth > least {
@@ -84,20 +86,22 @@ fn turns<G: Geometry>(
             if place > 0 && late() {
                 break;
             }
-            line.actions.iter().for_each(|&action| position.make(action));
+            for &action in &line.actions {
+                position.make(action);
+            }
             let mut actions = position.legal_moves();
             random.shuffle(&mut actions);
             for action in actions {
-                position.make(action);
+                let ended = position.make(action);
                 if position.winner() == Some(side) {
                     return Found::Win(extended(line, action));
                 }
                 if seen.insert(position.key()) {
-                    if position.side_to_move() == side {
-                        longer.push((count(position, side), place, action));
-                    } else {
+                    if ended {
                         let worth = if drawn(position) { 0 } else { count(position, side) };
                         whole.push(Line { worth, actions: extended(line, action) });
+                    } else {
+                        longer.push((count(position, side), place, action));
                     }
                 }
                 position.unmake(action);
@@ -149,16 +153,18 @@ fn after_reply<G: Geometry>(
     while !beam.is_empty() {
         let mut longer = Vec::new();
         for line in &beam {
-            line.actions.iter().for_each(|&action| position.make(action));
+            for &action in &line.actions {
+                position.make(action);
+            }
             let mut captures = MoveList::new();
             position.add_moves(position.movers(), Wanted::Tactical, &mut captures);
             for action in captures {
-                position.make(action);
+                let ended = position.make(action);
                 let lost = position.winner().is_some();
                 if lost || seen.insert(position.key()) {
                     let worth = if lost { LOST } else { count(position, side) };
                     lowest = lowest.min(worth);
-                    if !lost && position.side_to_move() != side {
+                    if !lost && !ended {
                         longer.push(Line { worth, actions: extended(line, action) });
                     }
                 }

@@ -12,13 +12,12 @@ pub fn turn<G: Geometry>(
     position: &mut CommandPosition<G>,
     mut choose: impl FnMut(&CommandPosition<G>) -> Option<Move>,
 ) -> Vec<Move> {
-    let side = position.side_to_move();
     let mut turn = Vec::new();
-    while position.side_to_move() == side
-        && let Some(action) = choose(position)
-    {
-        position.make(action);
+    while let Some(action) = choose(position) {
         turn.push(action);
+        if position.make(action) {
+            break;
+        }
     }
     turn
 }

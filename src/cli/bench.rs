@@ -66,10 +66,7 @@ pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let depth = args.depth.map_or(group.default_depth(), NonZeroU32::get);
     let total = run_bench(&mut engine, group, depth, |game, summary| {
         number += 1;
-        let best = match &summary.turn[..] {
-            [] => "-".into(),
-            turn => game.turn_text(turn),
-        };
+        let best = summary.turn.as_ref().map_or("-".into(), |turn| game.turn_text(turn));
         if written.is_ok() {
             written = writeln!(
                 out,

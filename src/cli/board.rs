@@ -154,7 +154,7 @@ pub fn read_moves(game: &Game, text: &str) -> Result<Vec<Move>, String> {
         let turn = turn.as_deref().unwrap_or(text);
         if turn.contains(',') {
             let turn: String = turn.split_whitespace().collect();
-            return game.parse_turn(&turn).map_err(|error| error.to_string());
+            return Ok(game.parse_turn(&turn).map_err(|error| error.to_string())?.to_vec());
         }
     }
     Ok(vec![read_move(game, text).map_err(|error| error.to_string())?])

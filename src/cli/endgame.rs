@@ -13,7 +13,7 @@ use dhow_rules::game::Game;
 use dhow_rules::variant::Variant;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
-use report::{Report, TableStyle};
+use report::{EndgameTableStyle, Report};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -118,9 +118,9 @@ fn solve(solver: &mut Solver<'_>, out: &mut impl Write) -> CliResult {
     solver.progress = progress(choices.len());
     let style = match () {
         () if args.json => None,
-        () if args.markdown => Some(TableStyle::Markdown),
+        () if args.markdown => Some(EndgameTableStyle::Markdown),
         () if args.all || args.pairs => {
-            Some(TableStyle::columns(choices.iter().map(|choice| choice.name.as_str())))
+            Some(EndgameTableStyle::columns(choices.iter().map(|choice| choice.name.as_str())))
         }
         () => None,
     };

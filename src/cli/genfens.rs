@@ -30,7 +30,7 @@ const TRIES: usize = 100;
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct GenfensRequest {
     count: usize,
     seed: u64,
     book: Option<PathBuf>,
@@ -39,21 +39,21 @@ pub struct Request {
 }
 
 /// Reads the arguments, if they are of this form.
-pub fn asked(arguments: &[OsString]) -> Option<Result<Request, CliError>> {
+pub fn asked(arguments: &[OsString]) -> Option<Result<GenfensRequest, CliError>> {
     let mut words = arguments.get(1)?.to_str()?.split_ascii_whitespace();
     if words.next() != Some(NAME) {
         return None;
     }
     let rest = arguments.get(2..).unwrap_or_default();
     Some(match rest {
-        [] => Request::read(words),
-        [quit] if quit == "quit" => Request::read(words),
+        [] => GenfensRequest::read(words),
+        [quit] if quit == "quit" => GenfensRequest::read(words),
         _ => Err(format!("{USAGE}, then `quit`")),
     })
     .map(|read| read.map_err(|what| CliError::Input(format!("{NAME}: {what}"))))
 }
 
-impl Request {
+impl GenfensRequest {
     fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let count = words.next().ok_or(USAGE)?;
         let count = number_in(count, 1, MOST).map_err(|what| format!("`{count}`: {what}"))?;
@@ -97,7 +97,7 @@ impl Request {
 }
 
 /// Writes the openings.
-pub fn run(request: &Request, out: &mut impl Write) -> CliResult {
+pub fn run(request: &GenfensRequest, out: &mut impl Write) -> CliResult {
     let openings = Openings::new(&request.config(), &request.variant);
     let mut openings =
         openings.map_err(|error| CliError::Input(error.to_string().replace("-openings", NAME)))?;
@@ -142,7 +142,7 @@ fn after_random_moves(game: &Game, turns: usize, random: &mut Rng) -> Option<Gam
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Request, String> {
+    fn read(text: &str) -> Result<GenfensRequest, String> {
         let arguments = ["dhow", text, "quit"].map(OsString::from);
         asked(&arguments).expect("a request").map_err(|error| error.to_string())
     }

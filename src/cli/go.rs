@@ -151,12 +151,13 @@ fn report(
 }
 
 fn conclude(game: &Game, summary: &SearchResult, out: &mut impl Write) -> CliResult {
-    match summary.best() {
+    match &summary.turn {
         None => writeln!(out, "no legal move")?,
-        Some(_) if game.variant().command.is_some() => {
-            writeln!(out, "\nbest turn: {}", whole_turn(game, &summary.turn))?;
+        Some(turn) if game.variant().command.is_some() => {
+            writeln!(out, "\nbest turn: {}", whole_turn(game, turn))?;
         }
-        Some(best) => {
+        Some(turn) => {
+            let best = turn.first();
             let san = game.position().san(best);
             writeln!(out, "\nbest move: {} ({san})", game.move_text(best))?;
         }

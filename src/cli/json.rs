@@ -2,8 +2,7 @@
 
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Bound, Limits, PvInfo, SearchResult};
-use dhow_rules::game::Game;
-use dhow_rules::position::Move;
+use dhow_rules::game::{Game, Turn};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -17,9 +16,9 @@ pub fn score(score: Score) -> Value {
 }
 
 /// A turn by its squares. `end` is a turn in which nothing more moves.
-pub fn turn(game: &Game, turn: &[Move]) -> String {
+pub fn turn(game: &Game, turn: &Turn) -> String {
     let text = game.turn_text(turn);
-    if text.is_empty() && !turn.is_empty() { "end".into() } else { text }
+    if text.is_empty() { "end".into() } else { text }
 }
 
 /// The limits that are set.
@@ -61,12 +60,10 @@ pub fn line(game: &Game, line: &PvInfo) -> Value {
 
 /// The end of a search.
 pub fn summary(game: &Game, summary: &SearchResult) -> Value {
-    let found = |text: String| (!text.is_empty()).then_some(text);
-    let mut after = game.clone();
-    after.play_moves(&summary.turn);
+    let text = |it: &Option<Turn>| it.as_ref().map(|it| turn(game, it));
     json!({
-        "bestmove": found(turn(game, &summary.turn)),
-        "ponder": found(turn(&after, &summary.reply)),
+        "bestmove": text(&summary.turn),
+        "ponder": text(&summary.reply),
         "score": score(summary.score),
         "depth": summary.depth,
         "nodes": summary.nodes,

@@ -75,7 +75,7 @@ const BANNER: &str = concat!(
 #[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     /// The variant for a graphical interface that names none
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Option<Arc<Variant>>,
@@ -89,7 +89,7 @@ struct Cli {
 
 // A doc comment on a variant would replace the long description of its arguments.
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     #[command(about = "Play a game in the terminal")]
     Play(play::PlayArgs),
     #[cfg(feature = "web")]
@@ -141,7 +141,7 @@ enum Command {
     Man(shells::ManArgs),
 }
 
-impl Command {
+impl CliCommand {
     /// Whether the exit code is the answer, so that a closed pipe must not count as success.
     fn verifies(&self) -> bool {
         match self {
@@ -296,33 +296,33 @@ fn arguments() -> Vec<OsString> {
     arguments
 }
 
-fn run(command: Command, out: &mut impl Write) -> CliResult {
+fn run(command: CliCommand, out: &mut impl Write) -> CliResult {
     match command {
-        Command::Play(args) => play::run(args, out),
+        CliCommand::Play(args) => play::run(args, out),
         #[cfg(feature = "web")]
-        Command::Web(args) => web::run(args, out),
-        Command::Xboard(args) => xboard::run(args),
-        Command::Match(args) => match_run::run(args, out),
-        Command::Go(args) => go::run(args, out),
-        Command::Epd(args) => epd::run(args, out),
-        Command::Board(args) => board::run(args, out),
-        Command::Variants(args) => variants::run(args, out),
-        Command::CheckVariants(args) => check_variants::run(args, out),
-        Command::Import(args) => diagrams::import(args, out),
-        Command::Export(args) => diagrams::export(args, out),
-        Command::Setups(args) => setups::run(args, out),
-        Command::Pgn(args) => pgn::run(args, out),
-        Command::Annotate(args) => annotate::run(args, out),
-        Command::Perft(args) => perft::run(args, out),
-        Command::Endgame(args) => endgame::run(args, out),
-        Command::Bench(args) => bench::run(args, out),
-        Command::Datagen(args) => datagen::run(args, out),
-        Command::Train(args) => train::run(args, out),
-        Command::Tune(args) => tune::run(args, out),
-        Command::Spsa(args) => spsa::run(args, out),
-        Command::Compare(args) => compare::run(args, out),
-        Command::Completions(args) => shells::completions(args, out),
-        Command::Man(args) => shells::man(args, out),
+        CliCommand::Web(args) => web::run(args, out),
+        CliCommand::Xboard(args) => xboard::run(args),
+        CliCommand::Match(args) => match_run::run(args, out),
+        CliCommand::Go(args) => go::run(args, out),
+        CliCommand::Epd(args) => epd::run(args, out),
+        CliCommand::Board(args) => board::run(args, out),
+        CliCommand::Variants(args) => variants::run(args, out),
+        CliCommand::CheckVariants(args) => check_variants::run(args, out),
+        CliCommand::Import(args) => diagrams::import(args, out),
+        CliCommand::Export(args) => diagrams::export(args, out),
+        CliCommand::Setups(args) => setups::run(args, out),
+        CliCommand::Pgn(args) => pgn::run(args, out),
+        CliCommand::Annotate(args) => annotate::run(args, out),
+        CliCommand::Perft(args) => perft::run(args, out),
+        CliCommand::Endgame(args) => endgame::run(args, out),
+        CliCommand::Bench(args) => bench::run(args, out),
+        CliCommand::Datagen(args) => datagen::run(args, out),
+        CliCommand::Train(args) => train::run(args, out),
+        CliCommand::Tune(args) => tune::run(args, out),
+        CliCommand::Spsa(args) => spsa::run(args, out),
+        CliCommand::Compare(args) => compare::run(args, out),
+        CliCommand::Completions(args) => shells::completions(args, out),
+        CliCommand::Man(args) => shells::man(args, out),
     }
 }
 

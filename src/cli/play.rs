@@ -22,7 +22,7 @@ use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
 use keyboard::Keyboard;
 pub use record::read as read_record;
-use record::{EventTags, Record};
+use record::{EventTags, RecordedGame};
 use session::{PlaySession, PlaySettings, level};
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -182,7 +182,7 @@ impl PlayArgs {
         &self,
         autosave: &mut Option<Autosave>,
         variant: &Arc<Variant>,
-    ) -> Result<Option<Record>, CliError> {
+    ) -> Result<Option<RecordedGame>, CliError> {
         let Some(file) = self.file(autosave)? else { return Ok(None) };
         let read = read_record(&file, variant, catalogue())
             .map_err(|error| CliError::Input(format!("cannot load {file}: {error}")))?;

@@ -160,7 +160,7 @@ fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
 
 /// The values of an option, and how to make an [`OptionSetting`] of one.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// Yes or no.
     Check {
         /// The value if nothing is set.
@@ -201,7 +201,7 @@ pub struct Definition {
     /// The name. Upper and lower case are equal.
     pub name: &'static str,
     /// The possible values.
-    pub kind: Kind,
+    pub kind: OptionKind,
 }
 
 /// How UCI writes an empty text.
@@ -215,19 +215,19 @@ fn text_of(text: String) -> String {
 pub static OPTIONS: [Definition; 21] = [
     Definition {
         name: "VariantPath",
-        kind: Kind::Text {
+        kind: OptionKind::Text {
             default: NO_TEXT,
             set: |path| OptionSetting::VariantPath(text_of(path)),
         },
     },
-    Definition { name: "UCI_Variant", kind: Kind::Variant },
+    Definition { name: "UCI_Variant", kind: OptionKind::Variant },
     Definition {
         name: "Setup",
-        kind: Kind::Text { default: Setup::DEFAULT, set: OptionSetting::Setup },
+        kind: OptionKind::Text { default: Setup::DEFAULT, set: OptionSetting::Setup },
     },
     Definition {
         name: "Threads",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             least: 1,
             most: Engine::MAX_THREADS,
@@ -236,26 +236,37 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Engine::DEFAULT_HASH,
             least: 1,
             most: Engine::MAX_HASH,
             set: OptionSetting::Hash,
         },
     },
-    Definition { name: "Clear Hash", kind: Kind::Button { set: || OptionSetting::ClearHash } },
-    Definition { name: "Ponder", kind: Kind::Check { default: false, set: OptionSetting::Ponder } },
+    Definition {
+        name: "Clear Hash",
+        kind: OptionKind::Button { set: || OptionSetting::ClearHash },
+    },
+    Definition {
+        name: "Ponder",
+        kind: OptionKind::Check { default: false, set: OptionSetting::Ponder },
+    },
     Definition {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, least: 1, most: MAX_MULTI_PV, set: OptionSetting::MultiPv },
+        kind: OptionKind::Spin {
+            default: 1,
+            least: 1,
+            most: MAX_MULTI_PV,
+            set: OptionSetting::MultiPv,
+        },
     },
     Definition {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: OptionSetting::ShowWdl },
+        kind: OptionKind::Check { default: false, set: OptionSetting::ShowWdl },
     },
     Definition {
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Engine::DEFAULT_MOVE_OVERHEAD.as_millis() as usize,
             least: 0,
             most: MAX_MOVE_OVERHEAD,
@@ -266,7 +277,7 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "Endgame Memory",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Engine::DEFAULT_ENDGAME_MEMORY,
             least: 0,
             most: Engine::MAX_ENDGAME_MEMORY,
@@ -275,15 +286,18 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "EvalFile",
-        kind: Kind::Text { default: NO_TEXT, set: |path| OptionSetting::EvalFile(text_of(path)) },
+        kind: OptionKind::Text {
+            default: NO_TEXT,
+            set: |path| OptionSetting::EvalFile(text_of(path)),
+        },
     },
     Definition {
         name: "Use NNUE",
-        kind: Kind::Check { default: true, set: OptionSetting::UseNnue },
+        kind: OptionKind::Check { default: true, set: OptionSetting::UseNnue },
     },
     Definition {
         name: "Contempt",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Engine::DEFAULT_CONTEMPT,
             least: 0,
             most: Engine::MAX_CONTEMPT,
@@ -292,7 +306,7 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "Skill Level",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Handicap::FULL,
             least: 1,
             most: Handicap::FULL,
@@ -301,11 +315,11 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, set: OptionSetting::LimitStrength },
+        kind: OptionKind::Check { default: false, set: OptionSetting::LimitStrength },
     },
     Definition {
         name: "UCI_Elo",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: Handicap::MOST_ELO,
             least: Handicap::LEAST_ELO,
             most: Handicap::MOST_ELO,
@@ -314,7 +328,7 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "Skill Seed",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             least: 0,
             most: MAX_SKILL_SEED,
@@ -323,21 +337,21 @@ pub static OPTIONS: [Definition; 21] = [
     },
     Definition {
         name: "Search Numbers",
-        kind: Kind::Text {
+        kind: OptionKind::Text {
             default: NO_TEXT,
             set: |text| OptionSetting::SearchNumbers(text_of(text)),
         },
     },
     Definition {
         name: CommandOption::Exchange.name(),
-        kind: Kind::Check {
+        kind: OptionKind::Check {
             default: false,
             set: |on| OptionSetting::Switch(CommandOption::Exchange, on),
         },
     },
     Definition {
         name: CommandOption::FreeScouts.name(),
-        kind: Kind::Check {
+        kind: OptionKind::Check {
             default: false,
             set: |on| OptionSetting::Switch(CommandOption::FreeScouts, on),
         },
@@ -346,7 +360,7 @@ pub static OPTIONS: [Definition; 21] = [
 
 /// Why an option cannot be set. It keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
+pub enum SettingError {
     /// No option has this name.
     #[error("No such option: {0}")]
     Unknown(String),
@@ -363,15 +377,15 @@ pub enum OptionError {
 }
 
 /// The option with this name. Upper and lower case are equal.
-pub fn find(name: &str) -> Result<&'static Definition, OptionError> {
+pub fn find(name: &str) -> Result<&'static Definition, SettingError> {
     let found = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| OptionError::Unknown(excerpt(name)))
+    found.ok_or_else(|| SettingError::Unknown(excerpt(name)))
 }
 
 impl Definition {
     /// Reads a value. The game, if the option names one, must be in `catalogue`.
-    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<OptionSetting, OptionError> {
-        self.kind.read(value, catalogue).ok_or_else(|| OptionError::Value {
+    pub fn read(&self, value: &str, catalogue: &Catalogue) -> Result<OptionSetting, SettingError> {
+        self.kind.read(value, catalogue).ok_or_else(|| SettingError::Value {
             name: self.name,
             value: excerpt(value),
             expected: self.kind.expected(catalogue),
@@ -381,46 +395,48 @@ impl Definition {
     /// The line that lists the option in UCI.
     pub fn uci_line(&self, catalogue: &Catalogue) -> String {
         let kind = match self.kind {
-            Kind::Check { default, .. } => format!("check default {default}"),
-            Kind::Spin { default, least, most, .. } => {
+            OptionKind::Check { default, .. } => format!("check default {default}"),
+            OptionKind::Spin { default, least, most, .. } => {
                 format!("spin default {default} min {least} max {most}")
             }
             // The list of games comes last: UCI2WB 4.1 keeps only 255 characters after the default value.
-            Kind::Variant => {
+            OptionKind::Variant => {
                 format!("combo var {} default {}", catalogue.ids(" var "), catalogue[0].id)
             }
-            Kind::Text { default, .. } => format!("string default {default}"),
-            Kind::Button { .. } => "button".into(),
+            OptionKind::Text { default, .. } => format!("string default {default}"),
+            OptionKind::Button { .. } => "button".into(),
         };
         format!("option name {} type {kind}", self.name)
     }
 }
 
-impl Kind {
+impl OptionKind {
     fn read(&self, value: &str, catalogue: &Catalogue) -> Option<OptionSetting> {
         match *self {
-            Kind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
-            Kind::Spin { least, most, set, .. } => {
+            OptionKind::Check { set, .. } => value.to_ascii_lowercase().parse().ok().map(set),
+            OptionKind::Spin { least, most, set, .. } => {
                 let number = value.parse().ok()?;
                 (least..=most).contains(&number).then(|| set(number))
             }
-            Kind::Variant => catalogue
+            OptionKind::Variant => catalogue
                 .iter()
                 .find(|variant| variant.id.eq_ignore_ascii_case(value))
                 .cloned()
                 .map(OptionSetting::Variant),
-            Kind::Text { set, .. } => Some(set(value.into())),
-            Kind::Button { set } => Some(set()),
+            OptionKind::Text { set, .. } => Some(set(value.into())),
+            OptionKind::Button { set } => Some(set()),
         }
     }
 
     /// The accepted values, as the end of a message "... is not ...".
     fn expected(&self, catalogue: &Catalogue) -> String {
         match *self {
-            Kind::Check { .. } => "true or false".into(),
-            Kind::Spin { least, most, .. } => format!("a whole number from {least} to {most}"),
-            Kind::Variant => format!("one of {}", catalogue.ids(", ")),
-            Kind::Text { .. } | Kind::Button { .. } => "a value".into(),
+            OptionKind::Check { .. } => "true or false".into(),
+            OptionKind::Spin { least, most, .. } => {
+                format!("a whole number from {least} to {most}")
+            }
+            OptionKind::Variant => format!("one of {}", catalogue.ids(", ")),
+            OptionKind::Text { .. } | OptionKind::Button { .. } => "a value".into(),
         }
     }
 }
@@ -436,7 +452,7 @@ mod tests {
             let found = find(&option.name.to_uppercase()).unwrap();
             assert!(std::ptr::eq(found, option), "{}", option.name);
         }
-        assert_eq!(find("").unwrap_err(), OptionError::Unknown("".into()));
+        assert_eq!(find("").unwrap_err(), SettingError::Unknown("".into()));
     }
 
     #[test]
@@ -450,7 +466,7 @@ mod tests {
     #[test]
     fn defaults_are_values() {
         for option in &OPTIONS {
-            let Kind::Spin { default, least, most, .. } = option.kind else { continue };
+            let OptionKind::Spin { default, least, most, .. } = option.kind else { continue };
             assert!((least..=most).contains(&default), "{}", option.name);
             assert!(option.read(&least.to_string(), &VARIANTS).is_ok());
             assert!(option.read(&most.to_string(), &VARIANTS).is_ok());

@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// mix.
 #[derive(Clone)]
 pub struct Output {
-    target: Arc<Mutex<Target>>,
+    target: Arc<Mutex<OutputTarget>>,
 }
 
-struct Target {
+struct OutputTarget {
     writer: Box<dyn Write + Send>,
     closed: bool,
     on_close: fn(),
@@ -26,7 +26,7 @@ impl Output {
 
     /// Like `new`, and calls `on_close` in the writing thread as soon as a line cannot be written.
     pub fn with_end(writer: impl Write + Send + 'static, on_close: fn()) -> Self {
-        let target = Target { writer: Box::new(writer), closed: false, on_close };
+        let target = OutputTarget { writer: Box::new(writer), closed: false, on_close };
         Self { target: Arc::new(Mutex::new(target)) }
     }
 
@@ -57,7 +57,7 @@ impl Output {
         self.lock().closed
     }
 
-    fn lock(&self) -> MutexGuard<'_, Target> {
+    fn lock(&self) -> MutexGuard<'_, OutputTarget> {
         self.target.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

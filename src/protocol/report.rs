@@ -40,11 +40,12 @@ pub fn info(game: &Game, line: &PvInfo, chances: Option<WdlModel>) -> String {
 /// The last lines of a search: `bestmove`, and before it the score if the position has no legal move, because
 /// the search reports no line for it.
 pub fn end(game: &Game, summary: &SearchResult) -> Vec<String> {
-    let (turn, reply) = (game.turn_text(&summary.turn), game.turn_text(&summary.reply));
-    match (turn.is_empty(), reply.is_empty()) {
-        (false, false) => vec![format!("bestmove {turn} ponder {reply}")],
-        (false, true) => vec![format!("bestmove {turn}")],
-        (true, _) => {
+    let [turn, reply] =
+        [&summary.turn, &summary.reply].map(|it| it.as_ref().map(|it| game.turn_text(it)));
+    match (turn, reply) {
+        (Some(turn), Some(reply)) => vec![format!("bestmove {turn} ponder {reply}")],
+        (Some(turn), None) => vec![format!("bestmove {turn}")],
+        (None, _) => {
             let value = match game.outcome().and_then(Outcome::winner) {
                 Some(winner) if winner == game.side_to_move() => Score::mates_in(0),
                 Some(_) => Score::mated_in(0),
@@ -66,12 +67,13 @@ pub fn score(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dhow_rules::game::Turn;
     use dhow_rules::position::Move;
     use dhow_rules::variant::VARIANTS;
     use std::time::Duration;
 
     fn summary(best: Option<Move>, ponder: Option<Move>) -> SearchResult {
-        let (turn, reply) = (best.into_iter().collect(), ponder.into_iter().collect());
+        let (turn, reply) = (best.map(Turn::from), ponder.map(Turn::from));
         SearchResult { turn, reply, score: Score(7), depth: 3, nodes: 9, time: Duration::ZERO }
     }
 

@@ -6,7 +6,7 @@ use super::guard::{Allowance, MESSAGES};
 use super::message::{Code, Reply};
 use super::session::{ClientId, QUEUE, SessionMessage, Text};
 use super::sessions::Sessions;
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -25,11 +25,11 @@ const PING: Duration = Duration::from_secs(15);
 const FIRST: Duration = Duration::from_secs(10);
 
 /// The reason for a disconnection: WebSocket code and text.
-type End = (u16, &'static str);
+type CloseReason = (u16, &'static str);
 
 struct Client {
     id: ClientId,
-    visitor: Visitor,
+    visitor: WebVisitor,
     socket: WebSocket,
     sessions: Arc<Sessions>,
     greeted: bool,
@@ -42,7 +42,7 @@ struct Client {
 /// Handles a page of a visitor until it is gone, or until `stop` says that the program ends.
 pub async fn serve(
     socket: WebSocket,
-    visitor: Visitor,
+    visitor: WebVisitor,
     sessions: Arc<Sessions>,
     mut stop: watch::Receiver<bool>,
 ) {
@@ -83,7 +83,7 @@ async fn told(stop: &mut watch::Receiver<bool>) {
 }
 
 /// The reason to disconnect a page with invalid frames. The library gives it only as text.
-fn violation(error: &axum::Error) -> End {
+fn violation(error: &axum::Error) -> CloseReason {
     let words = error.to_string();
     if words.starts_with("Space limit exceeded") {
         (close_code::SIZE, "a message that is too long")
@@ -100,7 +100,7 @@ fn no_thread(error: &std::io::Error) -> String {
 
 impl Client {
     /// Returns the reason to disconnect the page; `None` if the page is gone.
-    async fn run(&mut self, stop: &mut watch::Receiver<bool>) -> Option<End> {
+    async fn run(&mut self, stop: &mut watch::Receiver<bool>) -> Option<CloseReason> {
         let mut ping = interval(PING);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let began = Instant::now();
@@ -131,23 +131,27 @@ impl Client {
         }
     }
 
-    async fn write(&mut self, message: Message) -> Result<(), Option<End>> {
+    async fn write(&mut self, message: Message) -> Result<(), Option<CloseReason>> {
         match timeout(STUCK, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(None),
         }
     }
 
-    async fn send(&mut self, text: &str) -> Result<(), Option<End>> {
+    async fn send(&mut self, text: &str) -> Result<(), Option<CloseReason>> {
         self.write(Message::Text(text.into())).await
     }
 
-    async fn refuse(&mut self, code: Code, text: impl Into<String>) -> Result<(), Option<End>> {
+    async fn refuse(
+        &mut self,
+        code: Code,
+        text: impl Into<String>,
+    ) -> Result<(), Option<CloseReason>> {
         let text = Reply::error(code, text).json();
         self.send(&text).await
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), Option<End>> {
+    async fn hear(&mut self, message: Message) -> Result<(), Option<CloseReason>> {
         // Empty frames also count.
         if !self.allowance.take(Instant::now()) {
             self.refuse(Code::TooFast, "too many messages at once").await?;
@@ -167,7 +171,7 @@ impl Client {
         Ok(())
     }
 
-    async fn run_errand(&mut self, errand: Errand) -> Result<(), Option<End>> {
+    async fn run_errand(&mut self, errand: Errand) -> Result<(), Option<CloseReason>> {
         match errand {
             Errand::Answer(reply) => self.send(&reply.json()).await,
             Errand::Dismiss(reply, reason) => {
@@ -190,7 +194,7 @@ impl Client {
     }
 
     /// Shows the page the game that `lead` finds, and no other.
-    async fn join(&mut self, lead: Box<Lead>) -> Result<(), Option<End>> {
+    async fn join(&mut self, lead: Box<Lead>) -> Result<(), Option<CloseReason>> {
         let (outbox, inbox) = mpsc::channel(QUEUE);
         let (sessions, client) = (self.sessions.clone(), new_number());
         // Reading, compiling and starting games takes time, so it has its own thread.

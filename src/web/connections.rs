@@ -1,6 +1,6 @@
 //! Connections: a limited number, and none that stays silent for long.
 
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
 use std::io;
@@ -42,7 +42,7 @@ impl Connections {
     }
 
     /// A slot for a visitor, if one is free.
-    fn place(&self, visitor: Visitor) -> Option<ConnectionSlot> {
+    fn place(&self, visitor: WebVisitor) -> Option<ConnectionSlot> {
         let of_guests = match visitor.is_guest() {
             true => Some(self.of_guests.clone().try_acquire_owned().ok()?),
             false => None,
@@ -75,7 +75,7 @@ impl Listener for Connections {
             };
             // The connection may have ended already.
             let here = stream.local_addr().map_or(address.ip(), |here| here.ip());
-            let visitor = Visitor::of(address.ip(), here);
+            let visitor = WebVisitor::of(address.ip(), here);
             match self.place(visitor) {
                 Some(place) => {
                     // Small messages should not wait for more data; a failure does no harm.
@@ -105,11 +105,11 @@ pub struct Connection {
     silence: Pin<Box<Sleep>>,
     /// The deadline of the answer, if a request is open.
     answer: Option<Pin<Box<Sleep>>>,
-    visitor: Visitor,
+    visitor: WebVisitor,
     _place: ConnectionSlot,
 }
 
-impl Connected<IncomingStream<'_, Connections>> for Visitor {
+impl Connected<IncomingStream<'_, Connections>> for WebVisitor {
     fn connect_info(stream: IncomingStream<'_, Connections>) -> Self {
         stream.io().visitor
     }

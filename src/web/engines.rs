@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_engine::search::{Engine, EvaluationChoice, Handicap};
 use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -41,7 +41,7 @@ pub struct Asker {
     /// The name under which the engine rests between turns.
     pub name: String,
     /// The visitor.
-    pub visitor: Visitor,
+    pub visitor: WebVisitor,
     /// The purpose.
     pub purpose: Purpose,
 }
@@ -76,12 +76,12 @@ impl Pool {
         self.lent(|asker| asker.purpose == purpose)
     }
 
-    fn lent_to(&self, visitor: Visitor) -> usize {
+    fn lent_to(&self, visitor: WebVisitor) -> usize {
         self.lent(|asker| asker.visitor == visitor)
     }
 
     /// The number of free engines for this purpose.
-    fn free(&self, purpose: Purpose, visitor: Visitor) -> usize {
+    fn free(&self, purpose: Purpose, visitor: WebVisitor) -> usize {
         let lent = self.lent_for(purpose);
         let both = self.lent(|asker| asker.purpose != Purpose::Annotation);
         match purpose {
@@ -90,8 +90,8 @@ impl Pool {
             Purpose::Annotation => {
                 let to_guest = |asker: &Asker| asker.purpose == purpose && asker.visitor.is_guest();
                 let share = match visitor {
-                    Visitor::Owner => MOST_ANNOTATORS,
-                    Visitor::Guest(_) => MOST_FOR_GUESTS.saturating_sub(self.lent(to_guest)),
+                    WebVisitor::Owner => MOST_ANNOTATORS,
+                    WebVisitor::Guest(_) => MOST_FOR_GUESTS.saturating_sub(self.lent(to_guest)),
                 };
                 share.min(MOST_ANNOTATORS - lent)
             }

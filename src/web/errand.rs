@@ -4,7 +4,7 @@ use super::check::{Checked, check};
 use super::message::{Code, Refused, Reply, Request, VERSION};
 use super::session::SessionMessage;
 use super::sessions::Sessions;
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -47,7 +47,7 @@ impl Errand {
 /// The tasks of a message, in order. `greeted` is set after the page's `hello`.
 pub fn errands(
     sessions: &Sessions,
-    visitor: Visitor,
+    visitor: WebVisitor,
     text: &str,
     greeted: &mut bool,
 ) -> Vec<Errand> {

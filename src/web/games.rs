@@ -1,7 +1,7 @@
 //! Descriptions of the variants for the page: boards, pieces and rules, from the definitions by which they
 //! are played.
 
-use super::message::{Reach, Way};
+use super::message::{PieceReach, ReachWay};
 use super::reach;
 use dhow_rules::description::{self, Description, FenFields, PieceDescription};
 use dhow_rules::game::Game;
@@ -30,7 +30,7 @@ struct GameDescription<'a> {
     start: &'a str,
     setup: Option<Chiefs>,
     options: Vec<Named>,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<PieceInfo<'a>>,
     /// The letters of the leaders, except those that can only come from a FEN.
     leaders: String,
     rules: Vec<String>,
@@ -60,7 +60,7 @@ struct Named {
 }
 
 #[derive(Serialize)]
-struct Piece<'a> {
+struct PieceInfo<'a> {
     letter: char,
     name: &'a str,
     other_names: &'a str,
@@ -78,7 +78,7 @@ struct Piece<'a> {
     /// How many of them a side has in the start array.
     number: usize,
     square: String,
-    ways: Vec<Way>,
+    ways: Vec<ReachWay>,
     range: Vec<String>,
     screens: Vec<String>,
 }
@@ -142,13 +142,13 @@ fn chiefs(variant: &Variant) -> Chiefs {
     }
 }
 
-fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece<'_> {
+fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> PieceInfo<'_> {
     let PieceDescription { moves, special, leads } = words;
     let piece = &variant.pieces[index];
     let diagram = reach::diagram(variant, PieceType::from_index(index));
-    let (Reach { square, ways, range, .. }, screens) =
+    let (PieceReach { square, ways, range, .. }, screens) =
         diagram.map(|diagram| (diagram.reach, diagram.screens)).unwrap_or_default();
-    Piece {
+    PieceInfo {
         letter: piece.letter,
         name: &piece.name,
         other_names: &piece.other_names,

@@ -4,7 +4,7 @@
 //! The server therefore knows its own names, and refuses requests for other names and from pages of other
 //! origins.
 
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
@@ -113,11 +113,11 @@ impl Allowance {
 
 /// How many games each visitor may start now.
 #[derive(Debug, Default)]
-pub struct Allowances(HashMap<Visitor, Allowance>);
+pub struct Allowances(HashMap<WebVisitor, Allowance>);
 
 impl Allowances {
     /// Counts a game; `false` if it is one too many.
-    pub fn take(&mut self, visitor: Visitor, now: Instant) -> bool {
+    pub fn take(&mut self, visitor: WebVisitor, now: Instant) -> bool {
         // Full allowances need not be remembered.
         self.0.retain(|_, allowance| {
             allowance.refill(now);
@@ -192,12 +192,12 @@ mod tests {
     #[test]
     fn each_visitor_has_an_allowance() {
         let start = Instant::now();
-        let guest = |last| Visitor::Guest(IpAddr::from([10, 0, 0, last]));
+        let guest = |last| WebVisitor::Guest(IpAddr::from([10, 0, 0, last]));
         let mut allowances = Allowances::default();
         assert!((0..60).all(|_| allowances.take(guest(1), start)));
         assert!(!allowances.take(guest(1), start) && allowances.take(guest(2), start));
-        assert!((0..1000).all(|_| allowances.take(Visitor::Owner, start)));
-        assert!(!allowances.take(Visitor::Owner, start));
+        assert!((0..1000).all(|_| allowances.take(WebVisitor::Owner, start)));
+        assert!(!allowances.take(WebVisitor::Owner, start));
         let later = start + Duration::from_secs(4);
         assert!((0..2).all(|_| allowances.take(guest(1), later)));
         assert!(!allowances.take(guest(1), later));

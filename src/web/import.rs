@@ -4,7 +4,7 @@ use super::check::LONGEST_FEN;
 use super::message::Refused;
 use super::sessions::Sessions;
 use super::study::{Read, read};
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::Variant;
@@ -82,7 +82,7 @@ pub fn import(
     bytes: Vec<u8>,
     number: Option<usize>,
     default: Option<&Arc<Variant>>,
-    visitor: Visitor,
+    visitor: WebVisitor,
 ) -> Result<Imported, ImportError> {
     let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
     let bare = text.trim();

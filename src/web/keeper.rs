@@ -3,7 +3,7 @@
 use super::message::Reply;
 use super::session::Attendance;
 use super::store::{Store, Unkept};
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_rules::text::printable_line;
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +16,7 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// Saves one game.
 pub struct Keeper {
     id: String,
-    visitor: Visitor,
+    visitor: WebVisitor,
     store: Option<Store>,
     attendance: Attendance,
     /// The fingerprint of the file; `None` if nothing has been saved.
@@ -33,7 +33,12 @@ struct Failed {
 
 impl Keeper {
     /// For a visitor's game with this id. Without a store, nothing is saved.
-    pub fn new(id: String, visitor: Visitor, store: Option<Store>, attendance: Attendance) -> Self {
+    pub fn new(
+        id: String,
+        visitor: WebVisitor,
+        store: Option<Store>,
+        attendance: Attendance,
+    ) -> Self {
         Self { id, visitor, store, attendance, written: None, failed: None }
     }
 

@@ -50,12 +50,12 @@ pub fn best_line(game: &Game, line: &PvInfo) -> BestLine {
     let (mut turns, mut arrows) = (Vec::new(), Vec::new());
     for turn in game.turns(&line.pv).into_iter().take(TURNS) {
         let words = match game.variant().command {
-            None => turn.first().map_or(String::new(), |&mv| game.position().san(mv)),
+            None => game.position().san(turn.first()),
             Some(_) => game.turn_text(&turn),
         };
         let first = turns.is_empty();
         let mut moves = Vec::new();
-        for mv in turn {
+        for &mv in &turn {
             let text = game.move_text(mv);
             let ((from, to), over) = (game.position().squares(mv), game.position().passed_over(mv));
             let legs = over.map_or(vec![[from, to]], |over| vec![[from, over], [over, to]]);

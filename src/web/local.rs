@@ -7,7 +7,7 @@ use super::message::Reply;
 use super::session::{ClientId, QUEUE, SessionMessage, SessionResources, Text};
 use super::sessions::Sessions;
 use super::store::Store;
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_rules::variant::Catalogue;
 use std::collections::VecDeque;
 use std::io;
@@ -50,7 +50,7 @@ impl Local {
     /// Sends a message to the server.
     pub fn tell(&mut self, text: &str) {
         self.gather();
-        for errand in errands(&self.sessions, Visitor::Owner, text, &mut self.greeted) {
+        for errand in errands(&self.sessions, WebVisitor::Owner, text, &mut self.greeted) {
             match errand {
                 Errand::Answer(reply) => self.answer(&reply),
                 Errand::Dismiss(reply, _) => {

@@ -1,6 +1,6 @@
 //! Where pieces can go, for people who learn their moves.
 
-use super::message::{Code, How, Reach, Reply, Way, What};
+use super::message::{Code, How, PieceReach, ReachWay, Reply, What};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 /// Where the piece on a square could go, even if it is not its turn and even if that leaves the King in
 /// check. `None` for an empty square.
-pub fn of_piece(game: &Game, square: Coordinates) -> Option<Reach> {
+pub fn of_piece(game: &Game, square: Coordinates) -> Option<PieceReach> {
     let piece = game.position().on(square)?;
     let letter = game.position().letter(piece);
     let may_jump = game.position().may_jump(piece.color());
     let reach = game.position().visit(OnBoard { piece, square, may_jump })?;
-    Some(Reach { letter: letter.into(), ..reach })
+    Some(PieceReach { letter: letter.into(), ..reach })
 }
 
 /// The reply to a page that asks where a piece could go. `number` is the ply of the position.
@@ -65,7 +65,7 @@ impl Visitor for Guarded {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// Where it can go.
-    pub reach: Reach,
+    pub reach: PieceReach,
     /// The squares of the pieces to hop over.
     pub screens: Vec<String>,
 }
@@ -75,7 +75,7 @@ pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Option<Diagram> {
     let game = Game::new(variant);
     let diagram = game.position().visit(EmptyBoard { kind })?;
     let letter = variant.pieces[kind.index()].letter;
-    Some(Diagram { reach: Reach { letter: letter.into(), ..diagram.reach }, ..diagram })
+    Some(Diagram { reach: PieceReach { letter: letter.into(), ..diagram.reach }, ..diagram })
 }
 
 struct OnBoard {
@@ -98,13 +98,13 @@ impl OnBoard {
         Some(ways)
     }
 
-    fn told<G: Geometry>(&self, ways: &ByWay<G>) -> Reach {
-        Reach { square: self.square.to_string(), ways: ways.told(), ..Reach::default() }
+    fn told<G: Geometry>(&self, ways: &ByWay<G>) -> PieceReach {
+        PieceReach { square: self.square.to_string(), ways: ways.told(), ..PieceReach::default() }
     }
 }
 
 impl Visitor for OnBoard {
-    type Output = Option<Reach>;
+    type Output = Option<PieceReach>;
 
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
         let (placement, rules) = (position.placement(), position.rules());
@@ -131,7 +131,7 @@ impl Visitor for OnBoard {
         if rules.leader(kind).is_none() {
             return Some(reach);
         }
-        Some(Reach {
+        Some(PieceReach {
             range: names::<G>(rules.zone(kind, square)),
             commands: names::<G>(rules.commanded(self.piece, square, placement)),
             ..reach
@@ -159,7 +159,7 @@ impl EmptyBoard {
         // The pieces to hop over are in the way, so their squares are no targets.
         let ways = ByWay::of(movement, Color::White, from, screens, screens).told();
         let square = G::name(from);
-        let reach = Reach { square, ways, ..Reach::default() };
+        let reach = PieceReach { square, ways, ..PieceReach::default() };
         Some((from, Diagram { reach, screens: names::<G>(screens) }))
     }
 }
@@ -211,7 +211,7 @@ impl<G: Geometry> ByWay<G> {
         self.0[how as usize].quiet = G::Set::EMPTY;
     }
 
-    fn told(&self) -> Vec<Way> {
+    fn told(&self) -> Vec<ReachWay> {
         let mut told = Vec::new();
         for how in How::ALL {
             let Targets { quiet, capture } = self.0[how as usize];
@@ -221,7 +221,7 @@ impl<G: Geometry> ByWay<G> {
                 (What::Capture, capture - quiet),
             ];
             let sets = sets.into_iter().filter(|(_, set)| !set.is_empty());
-            told.extend(sets.map(|(what, set)| Way { how, what, squares: names::<G>(set) }));
+            told.extend(sets.map(|(what, set)| ReachWay { how, what, squares: names::<G>(set) }));
         }
         told
     }
@@ -250,13 +250,13 @@ mod tests {
     use super::*;
     use dhow_rules::variant::{VARIANTS, find};
 
-    fn reach(id: &str, square: &str) -> Reach {
+    fn reach(id: &str, square: &str) -> PieceReach {
         let game = Game::new(find(id).expect("a built-in game"));
         let square = Coordinates::parse(square).expect("a square");
         of_piece(&game, square).expect("a piece")
     }
 
-    fn squares(reach: &Reach, how: How, what: What) -> Vec<&str> {
+    fn squares(reach: &PieceReach, how: How, what: What) -> Vec<&str> {
         let ways = reach.ways.iter().filter(|way| (way.how, way.what) == (how, what));
         ways.flat_map(|way| &way.squares).map(String::as_str).collect()
     }

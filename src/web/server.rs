@@ -12,7 +12,7 @@ use super::running::{Other, Running};
 use super::session::SessionResources;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use super::{ServerOptions, games, import, kept, pasted};
 use admission::{guarded, plain, policy, text};
 use axum::Router;
@@ -214,7 +214,7 @@ impl Server {
             .with_state(site);
         let mut stopped = stop.subscribe();
         let served = runtime.block_on(async move {
-            let service = router.into_make_service_with_connect_info::<Visitor>();
+            let service = router.into_make_service_with_connect_info::<WebVisitor>();
             let serving = axum::serve(Connections::new(listener), service);
             let served = tokio::select! {
                 served = serving.into_future() => served,
@@ -302,7 +302,7 @@ async fn game(
 /// Turns a text into an analysis.
 async fn import(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
     request: Request,
 ) -> Response {
     // Ids of variants and options need no decoding.
@@ -346,7 +346,7 @@ async fn import(
 /// Adds the games of a text: a variant file or Interactive Diagrams. Only the owner may.
 async fn paste(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
     request: Request,
 ) -> Response {
     let refused = |status, text: String| {
@@ -410,12 +410,12 @@ async fn kept(State(site): State<Arc<Site>>) -> Response {
 
 async fn delete_kept(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
     Path(id): Path<String>,
 ) -> Response {
     let refused = match visitor {
-        Visitor::Owner => "there is no such game, or it is open\n",
-        Visitor::Guest(_) => "there is no such game of a guest, or it is open\n",
+        WebVisitor::Owner => "there is no such game, or it is open\n",
+        WebVisitor::Guest(_) => "there is no such game of a guest, or it is open\n",
     };
     match aside(move || site.sessions.delete(&id, visitor)).await {
         Ok(true) => plain(StatusCode::OK, "it is deleted\n"),
@@ -426,7 +426,7 @@ async fn delete_kept(
 
 async fn socket(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<Visitor>,
+    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let of_guests = visitor.is_guest().then(|| site.of_guests.clone().try_acquire_owned());

@@ -5,13 +5,13 @@ mod config;
 mod tests;
 
 use super::guard::Allowances;
-use super::message::{Code, Config, Refused, Subject};
+use super::message::{Code, GameConfig, Refused, Subject};
 use super::pasted::{self, PastedGames, Remark};
 use super::session::{Attendance, GameSession, SessionMessage, SessionResources, sit};
 use super::store::{Kept, Store, new_id};
 use super::study::{Read, Study};
 use super::table::{SavedGame, Table};
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use config::position;
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::Catalogue;
@@ -30,7 +30,7 @@ const MOST_OF_GUESTS: usize = 24;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A game or an analysis, before its thread starts.
-enum Seat {
+enum UnstartedSession {
     Game(Box<Table>),
     Study(Box<Read>),
 }
@@ -49,7 +49,7 @@ enum Origin {
 struct Live {
     orders: Sender<SessionMessage>,
     attendance: Attendance,
-    visitor: Visitor,
+    visitor: WebVisitor,
     /// Returns whether everything was saved.
     thread: JoinHandle<bool>,
 }
@@ -104,7 +104,7 @@ impl Sessions {
     }
 
     /// Counts a game that a visitor starts; an error if there were too many.
-    pub fn admit(&self, visitor: Visitor) -> Result<(), Refused> {
+    pub fn admit(&self, visitor: WebVisitor) -> Result<(), Refused> {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         match begun.take(visitor, Instant::now()) {
             true => Ok(()),
@@ -117,19 +117,19 @@ impl Sessions {
     /// Starts a game and sends it `first`. This may take a second, because the engine may choose a setup.
     pub fn create(
         self: &Arc<Self>,
-        visitor: Visitor,
-        config: Config,
+        visitor: WebVisitor,
+        config: GameConfig,
         first: SessionMessage,
     ) -> Result<Sender<SessionMessage>, Refused> {
         self.admit(visitor)?;
         let table = self.table(visitor, config).map_err(|text| (Code::Config, text))?;
-        self.begin(name()?, visitor, Seat::Game(Box::new(table)), Origin::New, first)
+        self.begin(name()?, visitor, UnstartedSession::Game(Box::new(table)), Origin::New, first)
     }
 
     /// Starts an analysis and sends it `first`.
     pub fn study(
         self: &Arc<Self>,
-        visitor: Visitor,
+        visitor: WebVisitor,
         of: Subject,
         first: SessionMessage,
     ) -> Result<Sender<SessionMessage>, Refused> {
@@ -143,15 +143,19 @@ impl Sessions {
                 Read::of_game(&game, Vec::new())?
             }
         };
-        self.begin(name()?, visitor, Seat::Study(Box::new(read)), Origin::New, first)
+        self.begin(name()?, visitor, UnstartedSession::Study(Box::new(read)), Origin::New, first)
     }
 
     /// Starts an analysis of a text without a page that looks at it, and returns its id. A position without
     /// moves is not saved until it is changed.
-    pub fn keep_study(self: &Arc<Self>, visitor: Visitor, read: Read) -> Result<String, Refused> {
+    pub fn keep_study(
+        self: &Arc<Self>,
+        visitor: WebVisitor,
+        read: Read,
+    ) -> Result<String, Refused> {
         let id = name()?;
         let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
-        let seat = Seat::Study(Box::new(read));
+        let seat = UnstartedSession::Study(Box::new(read));
         self.begin(id.clone(), visitor, seat, origin, SessionMessage::Leave { client: 0 })?;
         Ok(id)
     }
@@ -185,7 +189,7 @@ impl Sessions {
     }
 
     /// Deletes a saved game for a visitor, unless a page looks at it. Returns whether it was deleted.
-    pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
+    pub fn delete(&self, id: &str, visitor: WebVisitor) -> bool {
         let mut live = self.live();
         if live.get(id).is_some_and(|game| game.attendance.since().is_none()) {
             return false;
@@ -202,7 +206,7 @@ impl Sessions {
     /// Sends `first` to a game in memory, or loads the game from the disk.
     pub fn open(
         self: &Arc<Self>,
-        visitor: Visitor,
+        visitor: WebVisitor,
         id: &str,
         first: SessionMessage,
     ) -> Result<Sender<SessionMessage>, Refused> {
@@ -214,12 +218,12 @@ impl Sessions {
             Kept::Game(saved) => {
                 let config = saved.config();
                 let variant = self.variant(&config.variant, &config.options).map_err(damaged)?;
-                Seat::Game(Box::new(Table::restored(saved, &variant).map_err(damaged)?))
+                UnstartedSession::Game(Box::new(Table::restored(saved, &variant).map_err(damaged)?))
             }
             Kept::Study(saved) => {
                 let variant = self.variant(&saved.variant, &saved.options).map_err(damaged)?;
                 let tree = saved.restored(&variant).map_err(damaged)?;
-                Seat::Study(Box::new(Read::of_tree(tree, saved.tags)))
+                UnstartedSession::Study(Box::new(Read::of_tree(tree, saved.tags)))
             }
         };
         self.begin(id.into(), visitor, seat, Origin::Disk, first)
@@ -228,8 +232,8 @@ impl Sessions {
     fn begin(
         self: &Arc<Self>,
         id: String,
-        visitor: Visitor,
-        seat: Seat,
+        visitor: WebVisitor,
+        seat: UnstartedSession,
         origin: Origin,
         first: SessionMessage,
     ) -> Result<Sender<SessionMessage>, Refused> {
@@ -263,11 +267,11 @@ impl Sessions {
             let mut early = Vec::new();
             let retire = || sessions.retire(&own_id, &inbox, &mut early);
             match seat {
-                Seat::Game(table) => {
+                UnstartedSession::Game(table) => {
                     let game = GameSession::new(id, visitor, *table, shared, own_orders, own_alone);
                     sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire)
                 }
-                Seat::Study(read) => {
+                UnstartedSession::Study(read) => {
                     let study = Study::new(id, visitor, *read, shared, own_orders, own_alone);
                     let study = match origin {
                         Origin::New => study,

@@ -3,7 +3,7 @@
 
 use super::study;
 use super::table;
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use dhow_files::sealed::{seal, unseal};
 use serde::Deserialize;
 use std::fs;
@@ -112,7 +112,7 @@ impl Store {
     }
 
     /// Saves a game, as a JSON object, for the visitor who started it.
-    pub fn save(&self, id: &str, game: &str, visitor: Visitor) -> Result<(), Unkept> {
+    pub fn save(&self, id: &str, game: &str, visitor: WebVisitor) -> Result<(), Unkept> {
         if !is_id(id) {
             return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
         }
@@ -126,7 +126,7 @@ impl Store {
     }
 
     /// The folder, if the visitor may save one more game.
-    fn room_for(&self, visitor: Visitor) -> Result<&Path, Unkept> {
+    fn room_for(&self, visitor: WebVisitor) -> Result<&Path, Unkept> {
         let games = self.games();
         let guests = games.iter().filter(|(.., guest)| *guest).count();
         let Room { all, guests: most } = self.room;
@@ -160,12 +160,12 @@ impl Store {
     }
 
     /// Whether a visitor may delete this game. Guests may delete only games of guests.
-    pub fn may_delete(&self, id: &str, visitor: Visitor) -> bool {
+    pub fn may_delete(&self, id: &str, visitor: WebVisitor) -> bool {
         self.find(id).is_some_and(|(_, guests)| guests || !visitor.is_guest())
     }
 
     /// Deletes a game for a visitor. Returns whether it was deleted.
-    pub fn delete(&self, id: &str, visitor: Visitor) -> bool {
+    pub fn delete(&self, id: &str, visitor: WebVisitor) -> bool {
         let found = self.find(id).filter(|_| self.may_delete(id, visitor));
         found.is_some_and(|(path, _)| fs::remove_file(path).is_ok())
     }
@@ -244,8 +244,8 @@ mod tests {
     }
 
     const GAME: &str = r#"{"format":1,"config":{"variant":"chess","options":[],"white":"person","black":"person","pace":{"kind":"nodes","nodes":500}},"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4"],"ended":null,"clock_ms":null,"paused":false}"#;
-    const GUEST: Visitor =
-        Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
+    const GUEST: WebVisitor =
+        WebVisitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
 
     #[test]
     fn nothing_makes_room_and_guests_have_a_share() {
@@ -256,22 +256,22 @@ mod tests {
         let refused = store.save(&name(2), GAME, GUEST).expect_err("no room").to_string();
         assert!(refused.contains("2 games and analyses of guests"), "{refused}");
         for number in 3..5 {
-            store.save(&name(number), GAME, Visitor::Owner).expect("room");
+            store.save(&name(number), GAME, WebVisitor::Owner).expect("room");
         }
-        let refused = store.save(&name(5), GAME, Visitor::Owner).expect_err("no room");
+        let refused = store.save(&name(5), GAME, WebVisitor::Owner).expect_err("no room");
         assert!(matches!(refused, Unkept::Room(_)));
         store.save(&name(0), GAME, GUEST).expect("it is kept already");
         assert_eq!(store.list().len(), 4);
         assert!(!store.delete(&name(3), GUEST) && store.delete(&name(0), GUEST));
-        assert!(store.delete(&name(1), Visitor::Owner));
-        store.save(&name(5), GAME, Visitor::Owner).expect("room again");
+        assert!(store.delete(&name(1), WebVisitor::Owner));
+        store.save(&name(5), GAME, WebVisitor::Owner).expect("room again");
     }
 
     #[test]
     fn a_changed_byte_is_noticed() {
         let (folder, store) = store("web-sum");
         let id = name(7);
-        store.save(&id, GAME, Visitor::Owner).expect("space");
+        store.save(&id, GAME, WebVisitor::Owner).expect("space");
         assert!(matches!(store.load(&id), Ok(Some(Kept::Game(_)))));
         let path = folder.file(&format!("{id}.json"));
         let bytes = fs::read(&path).expect("a file");
@@ -300,7 +300,7 @@ mod tests {
         let other = folder.file(".notes.tmp");
         fs::write(&left, "x").expect("space");
         fs::write(&other, "x").expect("space");
-        store.save(&name(3), GAME, Visitor::Owner).expect("space");
+        store.save(&name(3), GAME, WebVisitor::Owner).expect("space");
         store.tidy();
         assert!(!left.exists() && other.exists());
         assert_eq!(store.list().len(), 1);

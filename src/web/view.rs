@@ -1,6 +1,6 @@
 //! Games in the form in which pages show them.
 
-use super::message::{Clocks, Mover, Moves, Now, Played, Player, Side, Turn};
+use super::message::{ClockTimes, Mover, Moves, Now, Played, Player, Side, TurnState};
 use super::reach;
 use super::table::Table;
 use dhow_rules::bitboard::SquareSet;
@@ -92,7 +92,7 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
         turn: if over.is_none() { turn(game) } else { None },
         clocks: table.clocks().map(|clocks| {
             let left = |side| clocks.shown(side, now).as_millis().try_into().unwrap_or(u64::MAX);
-            Clocks {
+            ClockTimes {
                 white_ms: left(Color::White),
                 black_ms: left(Color::Black),
                 running: clocks.running().map(Side::from),
@@ -117,13 +117,13 @@ pub fn checked(game: &Game) -> Option<String> {
 }
 
 /// The state of the current turn, in games with leaders.
-pub fn turn(game: &Game) -> Option<Turn> {
+pub fn turn(game: &Game) -> Option<TurnState> {
     game.position().visit(TurnOf { game })
 }
 
 /// The FEN of the position at the start of the current turn.
 pub fn start_of_turn(game: &Game) -> String {
-    if game.position().moves_made() == 0 {
+    if game.at_turn_start() {
         return game.fen();
     }
     let mut start = game.clone();
@@ -173,7 +173,7 @@ struct TurnOf<'a> {
 }
 
 impl Visitor for TurnOf<'_> {
-    type Output = Option<Turn>;
+    type Output = Option<TurnState>;
 
     fn visit<G: Geometry>(self, _: &Position<G>) -> Self::Output {
         None
@@ -194,7 +194,7 @@ impl Visitor for TurnOf<'_> {
             Some(Mover { square: G::name(square), by })
         };
         let can_go = |square: &dhow_rules::square::Square| !position.targets(*square).is_empty();
-        Some(Turn {
+        Some(TurnState {
             made: position.moves_made(),
             left: position.moves_left(),
             may_end: self.game.legal_moves().contains(&Move::END),

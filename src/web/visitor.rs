@@ -5,14 +5,14 @@ use std::net::{IpAddr, Ipv6Addr};
 /// The person behind a page. Guests have their own share of every limit, so that they cannot use up the
 /// owner's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Visitor {
+pub enum WebVisitor {
     /// A visitor at this machine.
     Owner,
     /// A visitor from another machine with this address.
     Guest(IpAddr),
 }
 
-impl Visitor {
+impl WebVisitor {
     /// The visitor who comes from `peer` to the address `here` of this machine.
     pub fn of(peer: IpAddr, here: IpAddr) -> Self {
         let (peer, here) = (peer.to_canonical(), here.to_canonical());
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn guests_come_from_elsewhere() {
         let of = |peer: &str, here: &str| {
-            Visitor::of(peer.parse().expect("an address"), here.parse().expect("an address"))
+            WebVisitor::of(peer.parse().expect("an address"), here.parse().expect("an address"))
         };
         for (peer, here) in [
             ("127.0.0.1", "127.0.0.1"),
@@ -50,7 +50,7 @@ mod tests {
             ("192.168.1.5", "192.168.1.5"),
             ("::ffff:192.168.1.5", "192.168.1.5"),
         ] {
-            assert_eq!(of(peer, here), Visitor::Owner, "{peer}");
+            assert_eq!(of(peer, here), WebVisitor::Owner, "{peer}");
         }
         let guest = of("192.168.1.6", "192.168.1.5");
         assert!(guest.is_guest() && guest == of("::ffff:192.168.1.6", "::ffff:192.168.1.5"));

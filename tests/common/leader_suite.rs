@@ -1,8 +1,7 @@
 //! The suite of wins and parries in games with leaders in `mate-data`, as text.
 
 use super::turn_proof::Share;
-use dhow::game::Game;
-use dhow::position::Move;
+use dhow::game::{Game, Turn};
 use dhow::variant::{CommandOption, Variant, find};
 use std::fmt;
 use std::path::PathBuf;
@@ -15,7 +14,7 @@ pub enum Goal {
         turns: u32,
         /// A turn that wins at once, with as few moves as possible, or after which every reply allows
         /// it.
-        turn: Vec<Move>,
+        turn: Turn,
     },
     /// To make one of the turns after which the other side cannot win at once.
     Parry(Share),

@@ -107,10 +107,10 @@ impl TurnProof {
             let captures = targets.contains(&position.squares(action).1);
             let Some(support) = support.checked_sub(usize::from(!captures)) else { continue };
             turn.push(action);
-            position.make(action);
+            let ended = position.make(action);
             let wins = if winner(position) == Some(side) {
                 Ok(true)
-            } else if position.side_to_move() == side && seen.insert(position.key()) {
+            } else if !ended && seen.insert(position.key()) {
                 self.win_with(position, support, seen, turn)
             } else {
                 Ok(false)
@@ -215,16 +215,15 @@ impl TurnProof {
         look: &mut Look,
     ) -> Result<Then, TooMany> {
         self.left = self.left.checked_sub(1).ok_or(TooMany)?;
-        let side = position.side_to_move();
         for action in position.legal_moves() {
             turn.push(action);
-            position.make(action);
+            let ended = position.make(action);
             let then = if !seen.insert(position.key()) {
                 Ok(Then::GoOn)
-            } else if position.side_to_move() == side {
-                self.each_end(position, seen, turn, look)
-            } else {
+            } else if ended {
                 look(self, position, turn)
+            } else {
+                self.each_end(position, seen, turn, look)
             };
             position.unmake(action);
             turn.pop();
@@ -253,16 +252,16 @@ fn try_out<T>(
     turn: &[Move],
     ask: impl FnOnce(&mut dyn Play, bool) -> T,
 ) -> T {
-    let side = position.side_to_move();
     let mut made = Vec::new();
+    let mut ended = false;
     for &action in turn {
-        if position.side_to_move() != side || !position.legal_moves().contains(&action) {
+        if ended || !position.legal_moves().contains(&action) {
             break;
         }
-        position.make(action);
+        ended = position.make(action);
         made.push(action);
     }
-    let whole = made.len() == turn.len() && position.side_to_move() != side;
+    let whole = made.len() == turn.len() && ended;
     let answer = ask(position, whole);
     made.into_iter().rev().for_each(|action| position.unmake(action));
     answer

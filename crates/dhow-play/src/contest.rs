@@ -7,7 +7,7 @@ mod draw_offer;
 
 use crate::clock::Clocks;
 use crate::pgn::{GameResult, PgnGame};
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, Move, MoveKind};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ pub use draw_offer::takes_draw;
 
 /// How a game ended other than on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum OffBoardEnding {
     /// A side resigned.
     Resigned(Color),
     /// A side ran out of time.
@@ -40,22 +40,22 @@ pub struct End {
     pub reason: String,
 }
 
-impl From<&Ending> for End {
-    fn from(ending: &Ending) -> Self {
+impl From<&OffBoardEnding> for End {
+    fn from(ending: &OffBoardEnding) -> Self {
         let lost = |side: Color, what: &str| (GameResult::won_by(!side), format!("{side} {what}"));
         let (result, reason) = match ending {
-            Ending::Resigned(side) => lost(*side, "resigns"),
-            Ending::OutOfTime(side) => lost(*side, "loses on time"),
-            Ending::Forfeited(side, reason) => (GameResult::won_by(!*side), reason.clone()),
-            Ending::DrawAgreed => (GameResult::Draw, "Draw by agreement".into()),
-            Ending::Adjudicated(result) => (
+            OffBoardEnding::Resigned(side) => lost(*side, "resigns"),
+            OffBoardEnding::OutOfTime(side) => lost(*side, "loses on time"),
+            OffBoardEnding::Forfeited(side, reason) => (GameResult::won_by(!*side), reason.clone()),
+            OffBoardEnding::DrawAgreed => (GameResult::Draw, "Draw by agreement".into()),
+            OffBoardEnding::Adjudicated(result) => (
                 *result,
                 match result.winner() {
                     Some(winner) => format!("{winner} wins by adjudication"),
                     None => "Draw by adjudication".into(),
                 },
             ),
-            Ending::Recorded(result) => (*result, "as the file says".into()),
+            OffBoardEnding::Recorded(result) => (*result, "as the file says".into()),
         };
         Self { result, reason }
     }
@@ -86,7 +86,7 @@ impl From<&Ending> for End {
 pub struct Contest {
     game: Game,
     clocks: Clocks,
-    ending: Option<Ending>,
+    ending: Option<OffBoardEnding>,
 }
 
 impl Contest {
@@ -125,7 +125,7 @@ impl Contest {
 
     /// Makes the moves of a turn that took `used`, for callers that measure the time themselves. Returns
     /// whether the turn was in time; if not, nothing changes.
-    pub fn play_turn(&mut self, turn: &[Move], used: Duration) -> bool {
+    pub fn play_turn(&mut self, turn: &Turn, used: Duration) -> bool {
         let in_time = self.clocks.of_mut(self.game.side_to_move()).spend(used);
         if in_time {
             self.game.play_moves(turn);
@@ -144,7 +144,7 @@ impl Contest {
     pub fn undo(&mut self, is_person: impl Fn(Color) -> bool) -> bool {
         let game = &mut self.game;
         let side = game.side_to_move();
-        let begun = game.position().moves_made() > 0;
+        let begun = !game.at_turn_start();
         if begun && is_person(side) || turn_has_run_out(game) && is_person(!side) {
             return game.undo().is_some();
         }
@@ -166,7 +166,7 @@ impl Contest {
     }
 
     /// Ends the game with this ending, unless it is over.
-    pub fn end_by(&mut self, ending: Ending, now: Instant) {
+    pub fn end_by(&mut self, ending: OffBoardEnding, now: Instant) {
         if self.end().is_none() {
             self.clocks.stop(now);
             self.ending = Some(ending);
@@ -174,17 +174,17 @@ impl Contest {
     }
 
     /// The ending, if the game ended other than on the board.
-    pub fn ending(&self) -> Option<&Ending> {
+    pub fn ending(&self) -> Option<&OffBoardEnding> {
         self.ending.as_ref()
     }
 
     /// Sets the ending, from a saved game.
-    pub fn set_ending(&mut self, ending: Option<Ending>) {
+    pub fn set_ending(&mut self, ending: Option<OffBoardEnding>) {
         self.ending = ending;
     }
 
     /// Continues a game that did not end on the board, and returns its ending.
-    pub fn reopen(&mut self) -> Option<Ending> {
+    pub fn reopen(&mut self) -> Option<OffBoardEnding> {
         self.ending.take()
     }
 
@@ -212,7 +212,7 @@ impl Contest {
         let Some(side) = self.clocks.flagged(now).filter(|_| self.end().is_none()) else {
             return false;
         };
-        self.end_by(Ending::OutOfTime(side), now);
+        self.end_by(OffBoardEnding::OutOfTime(side), now);
         true
     }
 
@@ -244,7 +244,7 @@ impl Contest {
 fn turn_has_run_out(game: &Game) -> bool {
     let last = game.moves().last();
     game.variant().command.is_some()
-        && game.position().moves_made() == 0
+        && game.at_turn_start()
         && last.is_some_and(|mv| mv.kind() != MoveKind::End)
 }
 

@@ -12,7 +12,7 @@ mod choice {
 
     /// The instruction sets, each a superset of the one before.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    enum Level {
+    enum InstructionSet {
         Plain,
         Modern,
         Avx2,
@@ -21,7 +21,7 @@ mod choice {
         Avx512Counts,
     }
 
-    static LEVEL: Lazy<Level> = Lazy::new(|| {
+    static LEVEL: Lazy<InstructionSet> = Lazy::new(|| {
         let modern = is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("bmi1")
@@ -31,11 +31,11 @@ mod choice {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vpopcntdq");
         match (modern, is_x86_feature_detected!("avx2")) {
-            (true, true) if avx512 && counts => Level::Avx512Counts,
-            (true, true) if avx512 => Level::Avx512,
-            (true, true) => Level::Avx2,
-            (true, false) => Level::Modern,
-            (false, _) => Level::Plain,
+            (true, true) if avx512 && counts => InstructionSet::Avx512Counts,
+            (true, true) if avx512 => InstructionSet::Avx512,
+            (true, true) => InstructionSet::Avx2,
+            (true, false) => InstructionSet::Modern,
+            (false, _) => InstructionSet::Plain,
         }
     });
 
@@ -43,7 +43,7 @@ mod choice {
     /// and BMI2.
     #[inline(always)]
     pub fn is_modern() -> bool {
-        *LEVEL >= Level::Modern
+        *LEVEL >= InstructionSet::Modern
     }
 
     /// Runs a closure that is compiled with POPCNT, LZCNT, BMI1 and BMI2.
@@ -65,10 +65,14 @@ mod choice {
     pub fn perform<T: Task>(task: T) -> T::Output {
         match *LEVEL {
             // SAFETY: the processor has the features that the function is compiled for.
-            Level::Avx512Counts if T::VECTORS => unsafe { perform_with_avx512_counts(task) },
+            InstructionSet::Avx512Counts if T::VECTORS => unsafe {
+                perform_with_avx512_counts(task)
+            },
             // SAFETY: the same.
-            Level::Avx512 | Level::Avx2 if T::VECTORS => unsafe { perform_with_avx2(task) },
-            Level::Plain => perform_plain(task),
+            InstructionSet::Avx512 | InstructionSet::Avx2 if T::VECTORS => unsafe {
+                perform_with_avx2(task)
+            },
+            InstructionSet::Plain => perform_plain(task),
             // SAFETY: the same.
             _ => unsafe { perform_modern(task) },
         }
@@ -81,10 +85,12 @@ mod choice {
     pub fn perform_wide<T: Task>(task: T) -> T::Output {
         match *LEVEL {
             // SAFETY: the processor has the features that the function is compiled for.
-            Level::Avx512Counts | Level::Avx512 => unsafe { perform_with_avx512(task) },
+            InstructionSet::Avx512Counts | InstructionSet::Avx512 => unsafe {
+                perform_with_avx512(task)
+            },
             // SAFETY: the same.
-            Level::Avx2 => unsafe { perform_with_avx2(task) },
-            Level::Modern | Level::Plain => perform_plain(task),
+            InstructionSet::Avx2 => unsafe { perform_with_avx2(task) },
+            InstructionSet::Modern | InstructionSet::Plain => perform_plain(task),
         }
     }
 

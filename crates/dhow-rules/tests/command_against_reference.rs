@@ -272,7 +272,7 @@ fn choose(game: &Game, legal: &MoveList, taste: Taste, random: &mut Random) -> M
 /// The turn before this one of the side to move.
 fn last_own_turn(game: &Game) -> Vec<Move> {
     let turns = game.turns_so_far();
-    let begun = usize::from(game.position().moves_made() > 0);
+    let begun = usize::from(!game.at_turn_start());
     let own = turns.len().checked_sub(2 + begun).map(|at| turns[at].to_vec());
     own.unwrap_or_default()
 }

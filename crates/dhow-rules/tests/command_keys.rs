@@ -32,13 +32,10 @@ impl Turn {
         if self.walked > self.most {
             return None;
         }
-        let side = position.side_to_move();
         let mut follow = Vec::new();
         for mv in position.legal_moves() {
-            position.make(mv);
             // What follows after the turn depends on the pieces alone.
-            let ended = position.at_turn_start() || position.side_to_move() != side;
-            let after = if ended { Some(0) } else { self.walk(position) };
+            let after = if position.make(mv) { Some(0) } else { self.walk(position) };
             position.unmake(mv);
             follow.push((position.move_text(mv), after?));
         }

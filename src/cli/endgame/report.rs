@@ -90,7 +90,7 @@ impl Report {
     }
 
     /// The rows of the table, one per part.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<ReportRow> {
         let row = |part: &Part| {
             let colours = part.colours.map_or(String::new(), |colours| format!(", {colours}"));
             [
@@ -137,18 +137,18 @@ impl Report {
 }
 
 /// The cells of a row.
-pub type Row = [String; 8];
+pub type ReportRow = [String; 8];
 
 /// The format of a table, which is written row by row.
 #[derive(Clone, Copy)]
-pub enum TableStyle {
+pub enum EndgameTableStyle {
     /// In columns, with this width for the names of endings.
     Columns(usize),
     /// As Markdown.
     Markdown,
 }
 
-impl TableStyle {
+impl EndgameTableStyle {
     /// Columns for endings with these names.
     pub fn columns<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
@@ -175,7 +175,7 @@ impl TableStyle {
     }
 
     /// A row, without a line end.
-    pub fn row(self, row: &Row) -> String {
+    pub fn row(self, row: &ReportRow) -> String {
         let cells = row.iter().zip(self.widths()).enumerate();
         let cells: Vec<String> = match self {
             Self::Columns(_) => cells

@@ -7,7 +7,8 @@ use super::json::{List, limits, score, turn};
 use super::{CliError, CliResult, short_number, tell};
 use clap::Args;
 use dhow_engine::search::{Bound, Engine, Limits, SearchEvent, SearchResult};
-use problem::Problem;
+use dhow_rules::game::Turn;
+use problem::EpdProblem;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -162,7 +163,7 @@ pub fn run(args: EpdArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
+fn attempt(problem: &EpdProblem, engine: &mut Engine, limits: Limits) -> Attempt {
     engine.clear();
     let (sender, events) = mpsc::channel();
     // A mate in the required number of moves is enough, unless certain turns are required.
@@ -176,12 +177,15 @@ fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
         match event {
             SearchEvent::Line(line) if line.bound == Bound::Exact => {
                 let turn = problem.game.first_turn(&line.pv);
-                let solved = problem.is_solved(&turn, line.score);
+                let solved = turn.is_some_and(|turn| problem.is_solved(&turn, line.score));
                 since = solved.then(|| since.unwrap_or((line.depth, line.time)));
             }
             SearchEvent::Line(_) | SearchEvent::Trouble(_) => {}
             SearchEvent::Done(summary) => {
-                let solved = problem.is_solved(&summary.turn, summary.score);
+                let solved = summary
+                    .turn
+                    .as_ref()
+                    .is_some_and(|turn| problem.is_solved(turn, summary.score));
                 let last = (summary.depth, summary.time);
                 let since = solved.then(|| since.unwrap_or(last));
                 return Attempt { summary, solved, since };
@@ -191,10 +195,10 @@ fn attempt(problem: &Problem, engine: &mut Engine, limits: Limits) -> Attempt {
     unreachable!("a search ends with its summary")
 }
 
-fn in_text(problem: &Problem, attempt: &Attempt) -> String {
+fn in_text(problem: &EpdProblem, attempt: &Attempt) -> String {
     let Attempt { summary, solved, since } = attempt;
     let verdict = if *solved { "solved" } else { "FAILED" };
-    let found = turn(&problem.game, &summary.turn);
+    let found = summary.turn.as_ref().map_or(String::new(), |it| turn(&problem.game, it));
     let (depth, time) = since.unwrap_or((summary.depth, summary.time));
     let text = format!(
         "{:>4} {verdict}  {}: {found} ({}), depth {depth}, {:.2} s",
@@ -206,10 +210,10 @@ fn in_text(problem: &Problem, attempt: &Attempt) -> String {
     if problem.id.is_empty() { text } else { format!("{text}, {}", problem.id) }
 }
 
-fn in_json(problem: &Problem, attempt: &Attempt) -> Value {
+fn in_json(problem: &EpdProblem, attempt: &Attempt) -> Value {
     let Attempt { summary, solved, since } = attempt;
     let game = &problem.game;
-    let turns = |turns: &[Vec<_>]| turns.iter().map(|it| turn(game, it)).collect::<Vec<_>>();
+    let turns = |turns: &[Turn]| turns.iter().map(|it| turn(game, it)).collect::<Vec<_>>();
     json!({
         "line": problem.line,
         "id": problem.id,
@@ -220,7 +224,7 @@ fn in_json(problem: &Problem, attempt: &Attempt) -> Value {
         "am": turns(&problem.avoided),
         "dm": problem.mate,
         "solved": solved,
-        "found": turn(game, &summary.turn),
+        "found": summary.turn.as_ref().map_or(String::new(), |it| turn(game, it)),
         "score": score(summary.score),
         "depth": summary.depth,
         "nodes": summary.nodes,

@@ -1,18 +1,16 @@
 //! Test positions as lines of text.
 
 use super::super::args;
-use super::super::board::read_moves;
 use super::super::suite::with_options;
 use dhow_engine::eval::Score;
-use dhow_play::pgn::Epd;
-use dhow_rules::game::Game;
-use dhow_rules::position::Move;
+use dhow_play::pgn::{Epd, read_move};
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
 /// A test position.
 #[derive(Debug)]
-pub struct Problem {
+pub struct EpdProblem {
     /// The number of its line, from 1.
     pub line: usize,
     /// The position, as the start of a game.
@@ -20,9 +18,9 @@ pub struct Problem {
     /// Its id, or its source.
     pub id: String,
     /// `bm`: the solutions. Empty if none is given.
-    pub best: Vec<Vec<Move>>,
+    pub best: Vec<Turn>,
     /// `am`: turns to avoid.
-    pub avoided: Vec<Vec<Move>>,
+    pub avoided: Vec<Turn>,
     /// `dm`: mate in this many moves, or a win in this many turns.
     pub mate: Option<u32>,
 }
@@ -31,7 +29,7 @@ pub struct Problem {
 #[derive(Debug, Default)]
 pub struct Suite {
     /// The positions with something to solve, in order.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<EpdProblem>,
     /// The number of positions without anything to solve.
     pub without_goal: usize,
     /// Invalid lines, and why.
@@ -46,7 +44,7 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        match Problem::parse(number, line, default) {
+        match EpdProblem::parse(number, line, default) {
             Ok(Some(problem)) => suite.problems.push(problem),
             Ok(None) => suite.without_goal += 1,
             Err(error) => suite.bad.push((number, error)),
@@ -59,7 +57,7 @@ pub fn read(text: &str, default: &Arc<Variant>) -> Result<Suite, String> {
     }
 }
 
-impl Problem {
+impl EpdProblem {
     /// Reads a line; `None` if there is nothing to solve.
     fn parse(number: usize, line: &str, default: &Arc<Variant>) -> Result<Option<Self>, String> {
         let epd = Epd::read(line);
@@ -100,28 +98,27 @@ impl Problem {
     }
 
     /// Whether a turn with this score is a solution. Turns whose moves differ only in order are equal.
-    pub fn is_solved(&self, turn: &[Move], score: Score) -> bool {
-        let after = |turn: &[Move]| {
+    pub fn is_solved(&self, turn: &Turn, score: Score) -> bool {
+        let after = |turn: &Turn| {
             let mut game = self.game.clone();
             game.play_moves(turn);
             game.fen()
         };
-        let is_among = |turns: &[Vec<Move>]| {
+        let is_among = |turns: &[Turn]| {
             let found = after(turn);
             turns.iter().any(|turn| after(turn) == found)
         };
         let mates = |moves: u32| {
             score.mate_in_moves().is_some_and(|found| found > 0 && found.unsigned_abs() <= moves)
         };
-        !turn.is_empty()
-            && (self.best.is_empty() || is_among(&self.best))
+        (self.best.is_empty() || is_among(&self.best))
             && !is_among(&self.avoided)
             && self.mate.is_none_or(mates)
     }
 
     /// The goal, in words.
     pub fn goal(&self) -> String {
-        let named = |name: &str, turns: &[Vec<Move>]| {
+        let named = |name: &str, turns: &[Turn]| {
             let turns: Vec<String> = turns.iter().map(|turn| self.game.turn_text(turn)).collect();
             (!turns.is_empty()).then(|| format!("{name} {}", turns.join(" ")))
         };
@@ -133,10 +130,10 @@ impl Problem {
 
 /// Turns separated by spaces: moves by squares or in short notation (SAN), in games with leaders several
 /// moves joined by commas.
-fn turns(game: &Game, text: &str) -> Result<Vec<Vec<Move>>, String> {
+fn turns(game: &Game, text: &str) -> Result<Vec<Turn>, String> {
     let read = |text: &str| match game.variant().command {
         Some(_) => game.parse_turn(text).map_err(|error| error.to_string()),
-        None => read_moves(game, text),
+        None => read_move(game, text).map(Turn::from).map_err(|error| error.to_string()),
     };
     text.split_whitespace().map(read).collect()
 }
@@ -148,7 +145,7 @@ mod tests {
 
     const KINGS: &str = "k11/12/1K10/12/12/12/12/12/12/12/12/10Q1 w - -";
 
-    fn problems(text: &str) -> Vec<Problem> {
+    fn problems(text: &str) -> Vec<EpdProblem> {
         read(text, &VARIANTS[0]).expect("a suite").problems
     }
 
@@ -180,13 +177,12 @@ mod tests {
     #[test]
     fn solutions_are_recognised() {
         let both = &problems(&format!("{KINGS} bm Qk12; dm 2;"))[0];
-        let mv = |text: &str| vec![both.game.parse_move(text).expect("legal")];
+        let mv = |text: &str| both.game.parse_turn(text).expect("legal");
         let mate = Score::mates_in(3);
         assert!(both.is_solved(&mv("k1k12"), mate));
         assert!(!both.is_solved(&mv("k1k12"), Score::mates_in(5)));
         assert!(!both.is_solved(&mv("k1k12"), Score(500)));
         assert!(!both.is_solved(&mv("k1k2"), mate));
-        assert!(!both.is_solved(&[], mate));
         let avoid = &problems(&format!("{KINGS} am Qk12;"))[0];
         assert!(avoid.is_solved(&mv("k1k2"), Score(0)) && !avoid.is_solved(&mv("k1k12"), mate));
         let leaders =

@@ -7,7 +7,7 @@ use crate::cli::{CliError, CliResult, args, tell};
 use dhow_lab::stats::{SprtState, SprtTest};
 use dhow_lab::tournament::merge::{Merged, merge};
 use dhow_lab::tournament::report::{self, TableStyle};
-use dhow_lab::tournament::runner::Ending;
+use dhow_lab::tournament::runner::TournamentEnd;
 use dhow_lab::tournament::summary::summary;
 use serde_json::json;
 use std::io::Write;
@@ -67,8 +67,8 @@ pub fn run(options: MergeOptions, out: &mut impl Write) -> CliResult {
     let Some(path) = json_out else { return Ok(()) };
     let decided = tournament.sprt(&board).map(|sprt| sprt.state);
     let ending = match decided.filter(|state| *state != SprtState::Continue) {
-        Some(state) => Ending::Decided(state),
-        None => Ending::Complete,
+        Some(state) => TournamentEnd::Decided(state),
+        None => TournamentEnd::Complete,
     };
     let mut summary = summary(&tournament, &board, &ending);
     summary["seed"] = json!(seeds);

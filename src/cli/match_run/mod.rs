@@ -13,7 +13,7 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use dhow_lab::tournament::archive::Archive;
 use dhow_lab::tournament::driver::Trouble;
 use dhow_lab::tournament::process::{Direction, Interrupt};
-use dhow_lab::tournament::runner::{Ending, Tapper, Tournament, TournamentError};
+use dhow_lab::tournament::runner::{Tapper, Tournament, TournamentEnd, TournamentError};
 use dhow_lab::tournament::summary::summary;
 use engine_flags::EngineKey;
 use flag::Flag;
@@ -193,9 +193,9 @@ fn play(options: MatchOptions, interrupt: Interrupt, notes: SyncSender<Note>) ->
     }
     let (finished, total) = (board.finished(), tournament.total());
     match ending {
-        Ending::Complete | Ending::Decided(_) => Ok(()),
-        Ending::Failed(reason) => Err(CliError::Failed(reason)),
-        Ending::Interrupted => {
+        TournamentEnd::Complete | TournamentEnd::Decided(_) => Ok(()),
+        TournamentEnd::Failed(reason) => Err(CliError::Failed(reason)),
+        TournamentEnd::Interrupted => {
             Err(CliError::Failed(format!("interrupted after {finished} of {total} games")))
         }
     }

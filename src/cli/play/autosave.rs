@@ -1,6 +1,6 @@
 //! Saves games during play, so that none is lost.
 
-use super::record::{self, Record};
+use super::record::{self, RecordedGame};
 use dhow_files::Claim;
 use dhow_rules::variant::Catalogue;
 use std::fs;
@@ -66,7 +66,7 @@ impl Autosave {
     }
 
     /// The same, unless the game is over or from elsewhere: such a file is not changed.
-    pub fn adopt_record(&mut self, file: &str, read: &Record) {
+    pub fn adopt_record(&mut self, file: &str, read: &RecordedGame) {
         if read.is_ours && !read.is_over() {
             self.adopt(Path::new(file));
         }
@@ -186,7 +186,7 @@ fn games(folder: &Path) -> Vec<PathBuf> {
     games.into_iter().map(|(_, path)| path).collect()
 }
 
-fn read(path: &Path, known: &Catalogue) -> Option<Record> {
+fn read(path: &Path, known: &Catalogue) -> Option<RecordedGame> {
     path.to_str().and_then(|path| record::read(path, &known[0], known).ok())
 }
 

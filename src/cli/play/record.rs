@@ -70,7 +70,7 @@ pub fn written(contest: &Contest, manner: &GameSettings<'_>) -> Result<String, S
 }
 
 /// A game read from a file.
-pub struct Record {
+pub struct RecordedGame {
     /// In its last position.
     pub game: Game,
     /// The written result.
@@ -87,7 +87,7 @@ pub struct Record {
     pub event_tags: EventTags,
 }
 
-impl Record {
+impl RecordedGame {
     /// Whether the game cannot be continued.
     pub fn is_over(&self) -> bool {
         self.result != GameResult::Unknown || self.game.outcome().is_some()
@@ -95,7 +95,7 @@ impl Record {
 }
 
 /// Reads the first game of a PGN file. A game without Variant tag gets `variant`.
-pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Record, String> {
+pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<RecordedGame, String> {
     let text = dhow_files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
     let mut games = parse(&text).map_err(|error| error.to_string())?;
     let is_alone = games.len() == 1;
@@ -113,7 +113,7 @@ pub fn read(file: &str, variant: &Arc<Variant>, known: &Catalogue) -> Result<Rec
     // A game of the engine against itself may come from a match; it is from `dhow play` only if it has a
     // level.
     let is_sitting = !people.is_empty() || is_ours && level.is_some();
-    Ok(Record {
+    Ok(RecordedGame {
         is_ours,
         game: checked.game,
         result: checked.result,

@@ -24,7 +24,7 @@ use dhow_play::board_picture::position_text;
 use dhow_play::clock::clock_face;
 use dhow_play::contest::Contest;
 use dhow_play::pgn::setup_of_game_courier;
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use dhow_rules::text::printable_lines;
@@ -34,7 +34,7 @@ use std::time::Instant;
 use think::{InterruptState, Strength};
 
 /// What happens after a line of input.
-enum Next {
+enum AfterLine {
     /// The person's turn continues.
     Ask,
     /// The position, or who plays it, has changed: the player to move moves.
@@ -114,8 +114,8 @@ impl PlaySession {
                 return Ok(());
             }
             match self.ask(input, out)? {
-                Next::Ask | Next::Continue => {}
-                Next::Quit => return Ok(()),
+                AfterLine::Ask | AfterLine::Continue => {}
+                AfterLine::Quit => return Ok(()),
             }
             self.keep(out)?;
         }
@@ -159,13 +159,8 @@ impl PlaySession {
             return self.announce_end(out);
         }
         // A search with legal moves always has a best turn; any legal one is better than none.
-        let turn = match summary.turn.is_empty() {
-            false => summary.turn,
-            true => {
-                let Some(&first) = self.game().legal_moves().first() else { return Ok(()) };
-                self.game().first_turn(&[first])
-            }
-        };
+        let any = || self.game().first_turn(self.game().legal_moves().get(..1)?);
+        let Some(turn) = summary.turn.or_else(any) else { return Ok(()) };
         self.scores.push(summary.score);
         if self.has_turns() {
             for (number, words) in (1..).zip(moves::turn_in_words(self.game(), &turn)) {
@@ -173,7 +168,7 @@ impl PlaySession {
             }
         }
         let played = format!("{side} plays {}", self.turn_text(&turn));
-        turn.into_iter().for_each(|mv| self.contest.play(mv, now));
+        turn.iter().for_each(|&mv| self.contest.play(mv, now));
         let played = format!("{played} ({} for {side})", summary.score);
         if self.end().is_none() {
             self.show(out)?;
@@ -185,13 +180,12 @@ impl PlaySession {
     }
 
     /// A turn from here as text: all moves, or one move in both notations.
-    fn turn_text(&self, turn: &[Move]) -> String {
-        match turn.first() {
-            Some(&mv) if !self.has_turns() => {
-                format!("{} ({})", self.game().move_text(mv), self.game().position().san(mv))
-            }
-            _ => whole_turn(self.game(), turn),
+    fn turn_text(&self, turn: &Turn) -> String {
+        if self.has_turns() {
+            return whole_turn(self.game(), turn);
         }
+        let mv = turn.first();
+        format!("{} ({})", self.game().move_text(mv), self.game().position().san(mv))
     }
 
     /// The prompt: side to move and clocks.
@@ -209,14 +203,18 @@ impl PlaySession {
         }
     }
 
-    fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<Next, CliError> {
+    fn ask(&mut self, input: &mut Keyboard, out: &mut impl Write) -> Result<AfterLine, CliError> {
         self.contest.run_clock(Instant::now());
         let line = self.attention.while_asking(|| input.read(&self.prompt(), out))?;
-        let Some(line) = line else { return Ok(Next::Quit) };
+        let Some(line) = line else { return Ok(AfterLine::Quit) };
         if self.contest.look_at_clock(Instant::now()) {
             self.announce_end(out)?;
             // The line came too late; only a wish to quit still counts.
-            return Ok(if ["quit", "exit"].contains(&&*line) { Next::Quit } else { Next::Ask });
+            return Ok(if ["quit", "exit"].contains(&&*line) {
+                AfterLine::Quit
+            } else {
+                AfterLine::Ask
+            });
         }
         let (command, argument) = match line.split_once(char::is_whitespace) {
             Some((command, argument)) => (command, argument.trim()),
@@ -224,7 +222,7 @@ impl PlaySession {
         };
         match command.to_ascii_lowercase().as_str() {
             "" => {}
-            "quit" | "exit" => return Ok(Next::Quit),
+            "quit" | "exit" => return Ok(AfterLine::Quit),
             // With more behind it, `h` is the label of a piece.
             "help" | "?" | "h" if command.len() > 1 || argument.is_empty() => {
                 say(out, &help::text(self.has_turns(), style(self.settings.ascii)))?
@@ -253,12 +251,12 @@ impl PlaySession {
             "setup" => self.change_setup(argument, out)?,
             "go" => {
                 self.switch_sides();
-                return Ok(Next::Continue);
+                return Ok(AfterLine::Continue);
             }
             "new" => return self.new_game(input, out),
             _ => self.person_moves(&line, out)?,
         }
-        Ok(Next::Ask)
+        Ok(AfterLine::Ask)
     }
 
     fn person_moves(&mut self, text: &str, out: &mut impl Write) -> CliResult {

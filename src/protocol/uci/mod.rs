@@ -236,7 +236,7 @@ impl UciSession {
         let value: Vec<&str> = words.collect();
         let option = options::find(&name.join(" "))?;
         let setting = option.read(&value.join(" "), &self.catalogue);
-        if setting.is_err() && matches!(option.kind, options::Kind::Variant) {
+        if setting.is_err() && matches!(option.kind, options::OptionKind::Variant) {
             self.request_state.refuse_game(&excerpt(&value.join(" ")));
         }
         self.apply(setting?)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Why a `position` command is refused.
 #[derive(Debug, thiserror::Error)]
-pub enum PositionError {
+pub enum PositionCommandError {
     /// Neither `startpos` nor `fen` is given.
     #[error("position: expected `startpos` or `fen FEN`, then perhaps `moves` and moves")]
     Start,
@@ -34,7 +34,7 @@ pub fn read(
     mut words: SplitAsciiWhitespace,
     variant: &Arc<Variant>,
     setup: &Setup,
-) -> Result<Game, PositionError> {
+) -> Result<Game, PositionCommandError> {
     let (mut game, next) = match words.next() {
         Some("startpos") => (Game::with_setup(variant, setup), words.next()),
         Some("fen") => {
@@ -42,13 +42,13 @@ pub fn read(
             // `take_while` has consumed the word `moves`; without it nothing is left.
             (Game::from_fen(variant, &fen.join(" "))?, Some("moves"))
         }
-        _ => return Err(PositionError::Start),
+        _ => return Err(PositionCommandError::Start),
     };
     if let Some(word) = next.filter(|&word| word != "moves") {
-        return Err(PositionError::Moves(word.into()));
+        return Err(PositionCommandError::Moves(word.into()));
     }
     for (index, text) in words.enumerate() {
-        let illegal = |reason| PositionError::Illegal { number: index + 1, reason };
+        let illegal = |reason| PositionCommandError::Illegal { number: index + 1, reason };
         game.play_turn_text(text).map_err(illegal)?;
     }
     Ok(game)

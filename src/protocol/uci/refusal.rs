@@ -2,8 +2,8 @@
 
 use super::describe::DescribeError;
 use super::go::GoError;
-use super::position::PositionError;
-use crate::protocol::options::{EngineError, OptionError};
+use super::position::PositionCommandError;
+use crate::protocol::options::{EngineError, SettingError};
 use dhow_rules::variant::SetupError;
 
 /// Why a command is refused.
@@ -14,7 +14,7 @@ pub enum UciError {
     OptionForm,
     /// A wrong option or value.
     #[error(transparent)]
-    Option(#[from] OptionError),
+    Option(#[from] SettingError),
     /// A wrong setup.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -23,7 +23,7 @@ pub enum UciError {
     Engine(#[from] EngineError),
     /// A wrong `position`.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(#[from] PositionCommandError),
     /// A wrong `go`.
     #[error(transparent)]
     Go(#[from] GoError),

@@ -5,7 +5,7 @@ use super::find;
 use super::options::{EXPLAIN_SETUP, name_and_value};
 use super::searching::SearchPurpose;
 use super::session::{Mode, XboardSession};
-use crate::protocol::options::{self, OptionError, OptionSetting};
+use crate::protocol::options::{self, OptionSetting, SettingError};
 use dhow_engine::search::Engine;
 use dhow_play::pgn::read_xboard_position;
 use dhow_play::xboard::{level, moves, ranks};
@@ -39,7 +39,7 @@ impl From<&str> for Refusal {
     }
 }
 
-type Answer = Result<(), Refusal>;
+type CommandResult = Result<(), Refusal>;
 
 impl XboardSession {
     /// Executes a line of the interface, which arrived at the time `came`.
@@ -64,7 +64,7 @@ impl XboardSession {
         Flow::Continue
     }
 
-    fn command(&mut self, word: &str, rest: &str) -> Answer {
+    fn command(&mut self, word: &str, rest: &str) -> CommandResult {
         match word {
             "protover" => self.introduce(),
             "ping" => self.ping(rest),
@@ -92,7 +92,7 @@ impl XboardSession {
         Ok(())
     }
 
-    fn analysis_command(&mut self, word: &str, rest: &str) -> Answer {
+    fn analysis_command(&mut self, word: &str, rest: &str) -> CommandResult {
         match word {
             "analyze" => self.analyse(),
             "exit" => self.force(),
@@ -109,7 +109,7 @@ impl XboardSession {
         Ok(())
     }
 
-    fn setting(&mut self, word: &str, rest: &str) -> Answer {
+    fn setting(&mut self, word: &str, rest: &str) -> CommandResult {
         match word {
             "level" => {
                 self.set_time(level::read(rest).ok_or("expected moves, base time and increment")?)
@@ -139,7 +139,7 @@ impl XboardSession {
         Ok(())
     }
 
-    fn variant(&mut self, name: &str) -> Answer {
+    fn variant(&mut self, name: &str) -> CommandResult {
         if self.beyond.find(name).is_some() {
             return Err("in this game a turn has several moves, which XBoard cannot play".into());
         }
@@ -155,7 +155,7 @@ impl XboardSession {
         }
     }
 
-    fn move_from_user(&mut self, text: &str) -> Answer {
+    fn move_from_user(&mut self, text: &str) -> CommandResult {
         self.user_move(text).map_err(Refusal::Illegal)
     }
 
@@ -168,7 +168,7 @@ impl XboardSession {
         }
     }
 
-    fn undo(&mut self, count: usize) -> Answer {
+    fn undo(&mut self, count: usize) -> CommandResult {
         if self.take_back(count) { Ok(()) } else { Err("no moves to take back".into()) }
     }
 
@@ -205,7 +205,7 @@ impl XboardSession {
         self.analyse_again();
     }
 
-    fn exclude(&mut self, text: &str) -> Answer {
+    fn exclude(&mut self, text: &str) -> CommandResult {
         if text == "all" {
             self.excluded = self.game().legal_moves().into_iter().collect();
         } else {
@@ -218,7 +218,7 @@ impl XboardSession {
         Ok(())
     }
 
-    fn include(&mut self, text: &str) -> Answer {
+    fn include(&mut self, text: &str) -> CommandResult {
         if text == "all" {
             self.excluded.clear();
         } else {
@@ -234,7 +234,7 @@ impl XboardSession {
         &mut self,
         text: &str,
         answers: impl FnOnce(&mut Self, Coordinates) -> Vec<String>,
-    ) -> Answer {
+    ) -> CommandResult {
         let text = ranks::from_gui(self.game().variant(), text);
         let square = match Coordinates::parse_prefix(&text) {
             Some((square, "" | ",")) if self.game().variant().has_square(square) => square,
@@ -246,23 +246,23 @@ impl XboardSession {
         Ok(())
     }
 
-    fn memory(&mut self, megabytes: usize) -> Answer {
+    fn memory(&mut self, megabytes: usize) -> CommandResult {
         let hash = megabytes.saturating_sub(OTHER_MEMORY).max(megabytes / 2);
         self.set_engine(&OptionSetting::Hash(hash.clamp(1, Engine::MAX_HASH)))
     }
 
-    fn set_engine(&mut self, setting: &OptionSetting) -> Answer {
+    fn set_engine(&mut self, setting: &OptionSetting) -> CommandResult {
         let result = self.with_idle_engine(|engine| setting.apply(engine));
         result.map_err(|error| Refusal::Error(error.to_string()))
     }
 
-    fn option(&mut self, text: &str) -> Answer {
+    fn option(&mut self, text: &str) -> CommandResult {
         let (name, value) = name_and_value(text);
         if name == EXPLAIN_SETUP {
             self.explain_setup();
             return Ok(());
         }
-        let refused = |error: OptionError| Refusal::Error(error.to_string());
+        let refused = |error: SettingError| Refusal::Error(error.to_string());
         let setting = options::find(name).and_then(|option| option.read(value, &self.catalogue));
         match setting.map_err(refused)? {
             setting if setting.is_of_engine() => return self.set_engine(&setting),
@@ -281,7 +281,7 @@ impl XboardSession {
 
     /// Sets the option `Setup`. XBoard does not show the reason of an error, so the user also gets a message
     /// with the possible values.
-    fn choose_setup(&mut self, text: &str) -> Answer {
+    fn choose_setup(&mut self, text: &str) -> CommandResult {
         let Some(choice) = SetupChoice::parse(text, &self.catalogue) else {
             self.explain_setup();
             return Err("no such setup in any of the games".into());

@@ -1,7 +1,7 @@
 //! The features and options that the engine announces to XBoard.
 
 use super::choice::SetupChoice;
-use crate::protocol::options::{self, Definition, Kind};
+use crate::protocol::options::{self, Definition, OptionKind};
 use dhow_play::xboard::{CHESS, NORMAL};
 use dhow_rules::variant::Catalogue;
 
@@ -65,11 +65,11 @@ fn names(catalogue: &Catalogue) -> String {
 
 fn option_feature(option: &Definition) -> Option<String> {
     let values = match option.kind {
-        Kind::Text { default, .. } => format!("-string {default}"),
-        Kind::Spin { default, least, most, .. } => format!("-spin {default} {least} {most}"),
-        Kind::Check { default, .. } => format!("-check {}", u8::from(default)),
-        Kind::Button { .. } => "-button".into(),
-        Kind::Variant => return None,
+        OptionKind::Text { default, .. } => format!("-string {default}"),
+        OptionKind::Spin { default, least, most, .. } => format!("-spin {default} {least} {most}"),
+        OptionKind::Check { default, .. } => format!("-check {}", u8::from(default)),
+        OptionKind::Button { .. } => "-button".into(),
+        OptionKind::Variant => return None,
     };
     Some(format!("feature option=\"{} {values}\"", option.name))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Receives the events of the search with the given number.
-pub type EventSink = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
+pub type NumberedEventSink = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
 
 /// How long to search for a hint if no earlier search has found one.
 const HINT_TIME: Duration = Duration::from_millis(300);
@@ -43,7 +43,7 @@ struct Search {
 /// The engine of a session and its current search.
 pub struct Searches {
     pub(super) engine: Engine,
-    report: EventSink,
+    report: NumberedEventSink,
     search: Option<Search>,
     /// The number of searches started.
     started: u64,
@@ -55,7 +55,7 @@ pub struct Searches {
 
 impl Searches {
     /// No search yet. Events of searches will go to `report`.
-    pub fn new(report: EventSink) -> Self {
+    pub fn new(report: NumberedEventSink) -> Self {
         Self {
             engine: Engine::new(),
             report,
@@ -313,8 +313,10 @@ impl XboardSession {
         self.contest.play(mv, Instant::now());
         self.own_scores.push(summary.score);
         self.position_changed();
-        self.expected =
-            summary.reply.first().copied().filter(|mv| self.game().legal_moves().contains(mv));
+        self.expected = summary
+            .reply
+            .map(|reply| reply.first())
+            .filter(|mv| self.game().legal_moves().contains(mv));
         if !self.claim_result() {
             self.ponder_if_due();
         }

@@ -2,7 +2,7 @@
 
 use super::highlight::Hand;
 use super::options::{SessionOptions, features};
-use super::searching::{EventSink, SearchPurpose, Searches};
+use super::searching::{NumberedEventSink, SearchPurpose, Searches};
 use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
@@ -67,7 +67,7 @@ impl XboardSession {
     ///
     /// # Panics
     /// If the protocol can describe none of the games.
-    pub fn new(output: Output, report: EventSink, catalogue: Catalogue) -> Self {
+    pub fn new(output: Output, report: NumberedEventSink, catalogue: Catalogue) -> Self {
         let beyond = catalogue.only(|variant| !can_play(variant));
         let catalogue = catalogue.only(can_play);
         Self {

@@ -2,16 +2,16 @@ use super::*;
 
 const GUEST: [u8; 4] = [192, 168, 1, 7];
 
-fn asker(name: &str, purpose: Purpose, visitor: Visitor) -> Asker {
+fn asker(name: &str, purpose: Purpose, visitor: WebVisitor) -> Asker {
     Asker { name: name.into(), visitor, purpose }
 }
 
 fn game(name: &str) -> Asker {
-    asker(name, Purpose::Game, Visitor::Owner)
+    asker(name, Purpose::Game, WebVisitor::Owner)
 }
 
 fn analysis(name: &str) -> Asker {
-    asker(name, Purpose::Analysis, Visitor::Owner)
+    asker(name, Purpose::Analysis, WebVisitor::Owner)
 }
 
 /// Lends all engines available for this purpose, to askers with other names.
@@ -45,16 +45,16 @@ fn there_are_only_so_many() {
 fn annotating_takes_no_engine_from_games() {
     let engines = Engines::new(1, 1);
     let line = |name, visitor| asker(name, Purpose::Annotation, visitor);
-    let guest = Visitor::Guest(GUEST.into());
+    let guest = WebVisitor::Guest(GUEST.into());
     assert_eq!(lend_all(&engines, &line("a", guest)).len(), MOST_FOR_GUESTS);
     assert_eq!(
-        lend_all(&engines, &line("b", Visitor::Owner)).len(),
+        lend_all(&engines, &line("b", WebVisitor::Owner)).len(),
         MOST_ANNOTATORS - MOST_FOR_GUESTS
     );
     assert_eq!(lend_all(&engines, &game("c")).len(), MOST_FOR_GAMES);
     engines.is_gone("b0");
     assert!(engines.lend(&line("d", guest)).is_none(), "guests have their share");
-    assert!(engines.lend(&line("e", Visitor::Owner)).is_some());
+    assert!(engines.lend(&line("e", WebVisitor::Owner)).is_some());
     assert!(!engines.is_wanted("a0"), "an annotation is not broken off");
 }
 
@@ -94,7 +94,7 @@ fn games_come_before_analyses() {
 #[test]
 fn who_has_much_gives_to_who_has_little() {
     let engines = Engines::new(1, 1);
-    let guest = |name| asker(name, Purpose::Game, Visitor::Guest(GUEST.into()));
+    let guest = |name| asker(name, Purpose::Game, WebVisitor::Guest(GUEST.into()));
     let owner = engines.lend(&game("owner")).expect("an engine");
     let mut lent = lend_all(&engines, &guest("guest"));
     assert_eq!(lent.len(), MOST_FOR_GAMES - 1);

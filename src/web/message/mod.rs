@@ -30,7 +30,7 @@ pub enum Player {
 /// The configuration of a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Config {
+pub struct GameConfig {
     /// The id of the variant.
     pub variant: String,
     /// The names of its options that are on.
@@ -82,7 +82,7 @@ pub enum Request {
     /// Starts a game. The page leaves the game that it looked at.
     New {
         /// The configuration.
-        config: Config,
+        config: GameConfig,
     },
     /// Makes a move, or ends a turn of several moves with `end`.
     Move {
@@ -169,7 +169,7 @@ pub enum Request {
         on: bool,
         /// The limit of each search.
         #[serde(default)]
-        effort: Effort,
+        effort: AnnotationEffort,
     },
     /// Checks a position that is being set up.
     Check {

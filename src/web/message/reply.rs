@@ -1,8 +1,8 @@
 //! Messages from the server to a page.
 
 use super::{
-    AnalysisState, Annotated, BestLine, Config, Eval, Node, NodeId, Player, PositionFault, Side,
-    StudyPosition,
+    AnalysisState, Annotated, BestLine, Eval, GameConfig, NodeId, Player, PositionFault, Side,
+    StudyNode, StudyPosition,
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
@@ -72,7 +72,7 @@ pub struct Mover {
 
 /// The state of a turn of several moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Turn {
+pub struct TurnState {
     /// The number of moves made.
     pub made: usize,
     /// The maximum number of moves left.
@@ -89,7 +89,7 @@ pub struct Turn {
 
 /// The clocks at the time of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Clocks {
+pub struct ClockTimes {
     /// White's time in milliseconds.
     pub white_ms: u64,
     /// Black's time in milliseconds.
@@ -100,7 +100,7 @@ pub struct Clocks {
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Over {
+pub struct GameOver {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
     /// The reason.
@@ -127,11 +127,11 @@ pub struct Now {
     /// The moves to premove for the person, while the engine thinks.
     pub premoves: Vec<Moves>,
     /// The state of the turn, in games with several moves per turn.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnState>,
     /// The clocks, if there are any.
-    pub clocks: Option<Clocks>,
+    pub clocks: Option<ClockTimes>,
     /// The end of the game, if it is over.
-    pub over: Option<Over>,
+    pub over: Option<GameOver>,
     /// Whether the engine is thinking.
     pub thinking: bool,
     /// Whether the engine and the clocks are paused.
@@ -140,7 +140,7 @@ pub struct Now {
 
 /// Squares that a piece can reach in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Way {
+pub struct ReachWay {
     /// How it goes there.
     pub how: How,
     /// What it may do there.
@@ -199,13 +199,13 @@ pub enum What {
 
 /// Where a piece could go, ignoring turn and check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Reach {
+pub struct PieceReach {
     /// Its square.
     pub square: String,
     /// Its letter, upper case for White.
     pub letter: String,
     /// Where it could go.
-    pub ways: Vec<Way>,
+    pub ways: Vec<ReachWay>,
     /// If it leads: the squares within its range.
     pub range: Vec<String>,
     /// If it leads: the squares of the pieces that it may activate.
@@ -228,7 +228,7 @@ pub enum Reply {
         /// Its id.
         id: String,
         /// Its configuration, with the setup that was chosen.
-        config: Config,
+        config: GameConfig,
         /// Its start position.
         start: String,
     },
@@ -259,7 +259,7 @@ pub enum Reply {
         /// As in the request.
         ply: usize,
         /// Where the piece could go.
-        reach: Reach,
+        reach: PieceReach,
     },
     /// Whether the game is saved; sent when that changes.
     Kept {
@@ -290,7 +290,7 @@ pub enum Reply {
         /// The evaluation of the start, if known.
         eval: Option<Eval>,
         /// All moves: each before its successors, the main ones first.
-        nodes: Vec<Node>,
+        nodes: Vec<StudyNode>,
         /// The summary for White and Black of the last annotated line.
         tallies: Option<[Tally; 2]>,
         /// The parts of a PGN that could not be read.
@@ -299,7 +299,7 @@ pub enum Reply {
     /// New moves of an analysis.
     Grown {
         /// Each before its successors.
-        nodes: Vec<Node>,
+        nodes: Vec<StudyNode>,
     },
     /// The answer to `grow`: the position reached.
     Went {

@@ -1,6 +1,6 @@
 //! Messages on analyses, which are trees of moves.
 
-use super::{Moves, Over, Played, Side, Turn};
+use super::{GameOver, Moves, Played, Side, TurnState};
 use dhow_play::annotate::Tally;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub struct Eval {
 
 /// A move in a tree, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Node {
+pub struct StudyNode {
     /// Its number.
     pub id: NodeId,
     /// The position before it.
@@ -73,15 +73,15 @@ pub struct StudyPosition {
     /// The legal moves.
     pub legal: Vec<Moves>,
     /// The state of the turn, in games with several moves per turn.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnState>,
     /// The end of the game, if it is over there.
-    pub over: Option<Over>,
+    pub over: Option<GameOver>,
 }
 
 /// The limit of each search during annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Effort {
+pub enum AnnotationEffort {
     /// By time.
     Turn {
         /// Milliseconds.
@@ -99,7 +99,7 @@ pub enum Effort {
     },
 }
 
-impl Default for Effort {
+impl Default for AnnotationEffort {
     fn default() -> Self {
         Self::Nodes { nodes: 100_000 }
     }
@@ -128,7 +128,7 @@ pub struct Annotated {
     /// The new judgements.
     pub judged: Vec<Judged>,
     /// New moves with better play, each before its successors.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<StudyNode>,
     /// The summary for White and Black, once the annotation is complete.
     pub tallies: Option<[Tally; 2]>,
 }

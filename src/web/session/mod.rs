@@ -15,7 +15,7 @@ use super::message::{Code, Player, Reply, Request};
 use super::pages::Pages;
 use super::store::Store;
 use super::table::{MOST_MOVES, Table};
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use super::{reach, view};
 use dhow_play::pgn::read_move;
 use dhow_rules::pieces::Color;
@@ -45,7 +45,7 @@ pub struct SessionResources {
 pub struct GameSession {
     id: String,
     /// The visitor who started or opened it.
-    visitor: Visitor,
+    visitor: WebVisitor,
     table: Table,
     shared: SessionResources,
     pages: Pages,
@@ -61,7 +61,7 @@ impl GameSession {
     /// A new session.
     pub fn new(
         id: String,
-        visitor: Visitor,
+        visitor: WebVisitor,
         table: Table,
         shared: SessionResources,
         orders: Sender<SessionMessage>,

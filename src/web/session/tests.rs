@@ -1,5 +1,5 @@
 use super::super::engines::{Asker, Purpose};
-use super::super::message::{Config, Level};
+use super::super::message::{GameConfig, Level};
 use super::super::store::Store;
 use super::*;
 use dhow_play::time_control::{Time, TimeControl};
@@ -21,7 +21,7 @@ fn table(
     [white_level, black_level]: [Level; 2],
     pace: TimeControl,
 ) -> Table {
-    let config = Config {
+    let config = GameConfig {
         variant: "metamachy".into(),
         options: Vec::new(),
         setup: None,
@@ -42,7 +42,7 @@ fn seated(
     orders: Sender<SessionMessage>,
     attendance: Attendance,
 ) -> GameSession {
-    GameSession::new(id.into(), Visitor::Owner, table, shared, orders, attendance)
+    GameSession::new(id.into(), WebVisitor::Owner, table, shared, orders, attendance)
 }
 
 /// All messages of a kind that a page has received, in order.
@@ -103,7 +103,7 @@ fn each_side_plays_at_its_level() {
         session.hear(inbox.recv_timeout(12 * REST).expect("a move"));
     }
     session.rest();
-    let asker = Asker { name: "a/1".into(), visitor: Visitor::Owner, purpose: Purpose::Game };
+    let asker = Asker { name: "a/1".into(), visitor: WebVisitor::Owner, purpose: Purpose::Game };
     let mut engine = engines.lend(&asker).expect("an engine");
     assert_eq!(engine.handicap().level(), Level::FULL.number(), "it is lent to others too");
 }
@@ -305,7 +305,7 @@ fn a_search_ends_when_others_wait_for_its_engine() {
     wait_for(&engines, 1);
     let asker = |number| Asker {
         name: format!("other {number}"),
-        visitor: Visitor::Owner,
+        visitor: WebVisitor::Owner,
         purpose: Purpose::Game,
     };
     let others: Vec<_> = (0..).map_while(|number| engines.lend(&asker(number))).collect();

@@ -6,8 +6,8 @@ use crate::web::lines::best_line;
 use crate::web::message::{Player, Reply};
 use crate::web::table::MOST_MOVES;
 use dhow_engine::search::{Engine, PvInfo, SearchEvent, SearchResult};
+use dhow_rules::game::Turn;
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use std::time::{Duration, Instant};
 
 /// How often a search checks whether others wait for its engine.
@@ -29,7 +29,7 @@ pub enum Thinking {
     /// It has found a turn, and plays it later.
     Found {
         /// The turn.
-        turn: Vec<Move>,
+        turn: Turn,
         /// The time to play it.
         at: Instant,
     },
@@ -126,20 +126,18 @@ impl GameSession {
         self.end_thinking();
         let game = self.table.game();
         // A search with legal moves always has a best turn; any legal one is better than none.
-        let turn = match summary.turn.is_empty() {
-            false => summary.turn,
-            true => game.legal_moves().first().map_or(Vec::new(), |&mv| game.first_turn(&[mv])),
-        };
+        let any = || game.first_turn(game.legal_moves().get(..1)?);
+        let Some(turn) = summary.turn.or_else(any) else { return };
         match Instant::now() < at {
             true => self.thinking = Some(Thinking::Found { turn, at }),
             false => self.engine_moves(turn),
         }
     }
 
-    fn engine_moves(&mut self, turn: Vec<Move>) {
+    fn engine_moves(&mut self, turn: Turn) {
         let before = self.table.ply();
         let now = Instant::now();
-        turn.into_iter().for_each(|mv| self.table.play(mv, now));
+        turn.iter().for_each(|&mv| self.table.play(mv, now));
         if self.table.ply() >= MOST_MOVES {
             self.table.pause(true);
         }

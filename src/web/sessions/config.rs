@@ -3,9 +3,9 @@
 use super::Sessions;
 use crate::web::check::LONGEST_FEN;
 use crate::web::engines::{Asker, Purpose};
-use crate::web::message::Config;
+use crate::web::message::GameConfig;
 use crate::web::table::Table;
-use crate::web::visitor::Visitor;
+use crate::web::visitor::WebVisitor;
 use dhow_lab::ranking::promising;
 use dhow_play::time_control::TimeControl;
 use dhow_rules::game::Game;
@@ -32,7 +32,11 @@ impl Sessions {
     }
 
     /// A new game with this configuration, if it is valid.
-    pub(super) fn table(&self, visitor: Visitor, mut config: Config) -> Result<Table, String> {
+    pub(super) fn table(
+        &self,
+        visitor: WebVisitor,
+        mut config: GameConfig,
+    ) -> Result<Table, String> {
         let TimeControl { time, nodes, .. } = config.pace;
         let longest = if time.is_clock() { LONGEST_GAME } else { LONGEST_TURN };
         let within = |first: Duration| !first.is_zero() && first <= longest;
@@ -57,7 +61,12 @@ impl Sessions {
         Ok(Table::new(config, game))
     }
 
-    fn setup(&self, visitor: Visitor, variant: &Arc<Variant>, code: &str) -> Result<Setup, String> {
+    fn setup(
+        &self,
+        visitor: WebVisitor,
+        variant: &Arc<Variant>,
+        code: &str,
+    ) -> Result<Setup, String> {
         if variant.setup.is_empty() || code.len() > 64 {
             return Err("there is no such setup".into());
         }

@@ -5,15 +5,16 @@ use crate::web::session::QUEUE;
 use dhow_play::time_control::TimeControl;
 use dhow_rules::variant::VARIANTS;
 
-const GUEST: Visitor = Visitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
+const GUEST: WebVisitor =
+    WebVisitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
 
 fn sessions() -> Arc<Sessions> {
     let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store: None };
     Sessions::new(VARIANTS.clone(), shared)
 }
 
-fn config() -> Config {
-    Config {
+fn config() -> GameConfig {
+    GameConfig {
         variant: "mini-chieftain".into(),
         options: Vec::new(),
         setup: None,
@@ -45,13 +46,13 @@ fn guests_leave_games_to_the_owner() {
     let (code, text) = begin(GUEST).expect_err("no more");
     assert!(code == Code::Full && text.contains("of guests"), "{text}");
     for number in MOST_OF_GUESTS..MOST_GAMES {
-        assert!(begin(Visitor::Owner).is_ok(), "{number}");
+        assert!(begin(WebVisitor::Owner).is_ok(), "{number}");
     }
-    assert_eq!(begin(Visitor::Owner).expect_err("no more").0, Code::Full);
+    assert_eq!(begin(WebVisitor::Owner).expect_err("no more").0, Code::Full);
     assert_eq!(sessions.stop(), 0);
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
     let late =
-        sessions.create(Visitor::Owner, config(), SessionMessage::Join { client: 1, outbox });
+        sessions.create(WebVisitor::Owner, config(), SessionMessage::Join { client: 1, outbox });
     assert!(late.is_err(), "the program ends");
 }
 
@@ -61,6 +62,6 @@ fn games_are_begun_only_so_fast() {
     let begin = |visitor| sessions.create(visitor, config(), SessionMessage::Leave { client: 0 });
     let refused = (0..10_000).find_map(|_| begin(GUEST).err()).expect("a refusal");
     assert_eq!(refused.0, Code::TooFast);
-    assert!(begin(Visitor::Owner).is_ok());
+    assert!(begin(WebVisitor::Owner).is_ok());
     assert_eq!(sessions.stop(), 0);
 }

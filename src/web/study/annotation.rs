@@ -3,7 +3,9 @@
 use super::{ROOT, Study, signs};
 use crate::web::engines::{Asker, Purpose};
 use crate::web::lines;
-use crate::web::message::{AnalysisState, Annotated, Code, Effort, Judged, NodeId, Reply};
+use crate::web::message::{
+    AnalysisState, Annotated, AnnotationEffort, Code, Judged, NodeId, Reply,
+};
 use crate::web::session::{ClientId, NEWS, RequestResult, SessionMessage};
 use dhow_engine::search::{Engine, Limits};
 use dhow_play::annotate::{ANNOTATOR, Better, Judgement, annotate, tally};
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Limits of an [`Effort`].
+/// Limits of an [`AnnotationEffort`].
 const LONGEST_MS: u32 = 60_000;
 const DEEPEST: u32 = 64;
 const MOST_NODES: u32 = 50_000_000;
@@ -54,7 +56,12 @@ impl Annotation {
 
 impl Study {
     /// Starts the annotation of the line through a node, or stops it.
-    pub(super) fn annotate(&mut self, node: NodeId, on: bool, effort: Effort) -> RequestResult {
+    pub(super) fn annotate(
+        &mut self,
+        node: NodeId,
+        on: bool,
+        effort: AnnotationEffort,
+    ) -> RequestResult {
         if !on {
             self.end_annotation();
             return Ok(());
@@ -246,16 +253,16 @@ impl Study {
 }
 
 /// The limits of each search; `None` if they are invalid.
-fn limits(effort: Effort) -> Option<Limits> {
+fn limits(effort: AnnotationEffort) -> Option<Limits> {
     let limits = Limits::default();
     Some(match effort {
-        Effort::Turn { ms: ms @ 1..=LONGEST_MS } => {
+        AnnotationEffort::Turn { ms: ms @ 1..=LONGEST_MS } => {
             Limits { move_time: Some(Duration::from_millis(ms.into())), ..limits }
         }
-        Effort::Nodes { nodes: nodes @ 1..=MOST_NODES } => {
+        AnnotationEffort::Nodes { nodes: nodes @ 1..=MOST_NODES } => {
             Limits { nodes: Some(nodes.into()), ..limits }
         }
-        Effort::Depth { depth: depth @ 1..=DEEPEST } => {
+        AnnotationEffort::Depth { depth: depth @ 1..=DEEPEST } => {
             let most = Duration::from_millis(LONGEST_MS.into());
             Limits { depth: Some(depth), move_time: Some(most), ..limits }
         }

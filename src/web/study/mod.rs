@@ -22,7 +22,7 @@ use super::session::{
     AGAIN, Attendance, ClientId, NEWS, REST, RequestResult, SessionHandler, SessionMessage,
     SessionResources,
 };
-use super::visitor::Visitor;
+use super::visitor::WebVisitor;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 use thinking::PageAnalysis;
@@ -34,7 +34,7 @@ const MOST_AT_ONCE: usize = 100;
 pub struct Study {
     id: String,
     /// The visitor who started or opened it.
-    visitor: Visitor,
+    visitor: WebVisitor,
     tree: Tree,
     tags: Vec<(String, String)>,
     left_out: Vec<String>,
@@ -54,7 +54,7 @@ impl Study {
     /// A new session.
     pub fn new(
         id: String,
-        visitor: Visitor,
+        visitor: WebVisitor,
         read: Read,
         shared: SessionResources,
         orders: Sender<SessionMessage>,

@@ -1,7 +1,7 @@
 use super::super::engines::Engines;
 use super::super::session::{QUEUE, Text, sit};
 use super::*;
-use crate::web::message::Effort;
+use crate::web::message::AnnotationEffort;
 use dhow_rules::game::Game;
 use dhow_rules::variant::find;
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn each_page_has_an_engine_until_it_is_gone() {
     let game = Game::new(find("metamachy").expect("a built-in game"));
     let read = Read::of_game(&game, Vec::new()).expect("a game");
     let study =
-        Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Attendance::new());
+        Study::new("a".into(), WebVisitor::Owner, read, shared, orders.clone(), Attendance::new());
     let thread = thread::spawn(move || sit(study, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let ask = |client, request| order(SessionMessage::Ask { client, request });
@@ -91,7 +91,7 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, A
     }
     let read = Read::of_game(&game, Vec::new()).expect("a game");
     let study =
-        Study::new("a".into(), Visitor::Owner, read, shared, orders.clone(), Attendance::new());
+        Study::new("a".into(), WebVisitor::Owner, read, shared, orders.clone(), Attendance::new());
     thread::spawn(move || sit(study, &inbox, || true));
     let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
     orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
@@ -101,7 +101,7 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, A
 #[test]
 fn a_line_is_annotated() {
     let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
-    let effort = Effort::Nodes { nodes: 5_000 };
+    let effort = AnnotationEffort::Nodes { nodes: 5_000 };
     let request = Request::Annotate { node: ROOT, on: true, effort };
     orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
     let (mut judged, mut nodes) = (Vec::new(), Vec::new());
@@ -139,7 +139,7 @@ fn a_line_is_annotated() {
 fn annotating_is_cancelled_and_ends_when_nobody_looks() {
     let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
     let ask = |on| {
-        let effort = Effort::Turn { ms: 60_000 };
+        let effort = AnnotationEffort::Turn { ms: 60_000 };
         let request = Request::Annotate { node: ROOT, on, effort };
         orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
     };

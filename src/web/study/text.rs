@@ -7,8 +7,7 @@ use crate::web::message::{Code, NodeId, Refused};
 use dhow_play::annotate::{read_summary, summary};
 use dhow_play::pgn::split_sign;
 use dhow_play::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
-use dhow_rules::game::Game;
-use dhow_rules::position::Move;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::{Catalogue, Variant};
 use std::sync::Arc;
@@ -48,7 +47,7 @@ pub fn read(
     let main = checked.map_err(|error| refused(error.to_string()))?.game;
     let start = Game::from_fen(main.variant(), main.start_fen());
     let mut game = start.map_err(|error| refused(error.to_string()))?;
-    let turns = main.turns_so_far().into_iter().map(<[Move]>::to_vec).collect();
+    let turns = game.turns(main.moves());
     let mut read = Read::of_tree(Tree::new(game.clone()), Vec::new());
     read.take_tags(written);
     // The result after the moves counts, with or without a tag.
@@ -140,7 +139,7 @@ impl Read {
         from: NodeId,
         game: &mut Game,
         moves: &[PgnMove],
-        turns: Option<Vec<Vec<Move>>>,
+        turns: Option<Vec<Turn>>,
         before: &str,
     ) -> Result<(), Refused> {
         let (mut at, begun) = (from, game.moves().len());
@@ -149,7 +148,10 @@ impl Read {
         let mut made = Vec::new();
         for mv in moves {
             let turn = match &mut turns {
-                Some(turns) => turns.next().unwrap_or_default(),
+                Some(turns) => match turns.next() {
+                    Some(turn) => turn,
+                    None => break,
+                },
                 None => {
                     self.tried += 1;
                     if self.tried > MOST_TRIED {
@@ -219,7 +221,7 @@ fn back_to(game: &mut Game, moves: usize) {
 }
 
 /// The moves of a written turn.
-fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
+fn turn_of(game: &Game, text: &str) -> Result<Turn, String> {
     if let Some(over) = game.outcome() {
         return Err(format!("`{}`: the game is over: {over}", printable_line(text)));
     }
@@ -227,7 +229,10 @@ fn turn_of(game: &Game, text: &str) -> Result<Vec<Move>, String> {
         return game.parse_turn(split_sign(text).0).map_err(|error| error.to_string());
     }
     let readings = game.position().san_readings(text).map_err(|error| error.to_string())?;
-    Ok(readings.first().map(|&mv| vec![mv]).unwrap_or_default())
+    match readings.first() {
+        Some(&mv) => Ok(mv.into()),
+        None => unreachable!("a reading is a move"),
+    }
 }
 
 /// An analysis as PGN, without unfinished turns.
@@ -243,7 +248,7 @@ pub fn courier(tree: &Tree, tags: &[(String, String)], node: NodeId) -> Result<S
     let mut written = without_moves(tree, tags).map_err(|text| (Code::Config, text))?;
     let line = tree.line_through(node)?;
     let mut game = tree.game(line.last().copied().unwrap_or(ROOT))?;
-    if game.position().moves_made() > 0 && game.outcome().is_none() {
+    if !game.at_turn_start() && game.outcome().is_none() {
         game.undo_turn();
     }
     let mut nodes = line.into_iter();

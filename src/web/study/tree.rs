@@ -3,7 +3,9 @@
 mod cuts;
 
 use super::signs;
-use crate::web::message::{Code, Eval, Node, NodeId, Over, Played, Refused, Side, StudyPosition};
+use crate::web::message::{
+    Code, Eval, GameOver, NodeId, Played, Refused, Side, StudyNode, StudyPosition,
+};
 use crate::web::{lines, view};
 use cuts::Cut;
 pub use cuts::Restored;
@@ -147,7 +149,6 @@ impl Tree {
             return Ok((child, false));
         }
         self.room_for(1)?;
-        let side = game.side_to_move();
         let played = view::played(game, mv);
         let id = self.next;
         self.next += 1;
@@ -156,7 +157,7 @@ impl Tree {
         let entry = TreeNode {
             parent: at,
             mv: Some((mv, played)),
-            ends_turn: game.side_to_move() != side || outcome.is_some(),
+            ends_turn: game.at_turn_start(),
             sign: String::new(),
             nags: Vec::new(),
             comment: String::new(),
@@ -300,10 +301,10 @@ impl Tree {
     }
 
     /// A node in the form for pages; `None` for the start.
-    pub fn told(&self, id: NodeId) -> Option<Node> {
+    pub fn told(&self, id: NodeId) -> Option<StudyNode> {
         let entry = self.entries.get(&id)?;
         let (_, played) = entry.mv.as_ref()?;
-        Some(Node {
+        Some(StudyNode {
             id,
             parent: entry.parent,
             played: played.clone(),
@@ -319,7 +320,7 @@ impl Tree {
         let position = game.position();
         let over = game
             .outcome()
-            .map(|outcome| Over { result: outcome.result(), reason: outcome.to_string() });
+            .map(|outcome| GameOver { result: outcome.result(), reason: outcome.to_string() });
         Ok(StudyPosition {
             node,
             side: Side::from(position.side_to_move()),

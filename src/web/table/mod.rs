@@ -5,10 +5,10 @@ mod saved;
 
 pub use saved::SavedGame;
 
-use super::message::{Config, Level, Over, Player, Side};
+use super::message::{GameConfig, GameOver, Level, Player, Side};
 use dhow_engine::search::Limits;
 use dhow_play::clock::Clocks;
-use dhow_play::contest::{Contest, Ending};
+use dhow_play::contest::{Contest, OffBoardEnding};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
@@ -21,7 +21,7 @@ pub const MOST_MOVES: usize = 5000;
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Table {
-    config: Config,
+    config: GameConfig,
     contest: Contest,
     paused: bool,
 }
@@ -47,13 +47,13 @@ impl From<Color> for Side {
 
 impl Table {
     /// A new game.
-    pub fn new(config: Config, game: Game) -> Self {
+    pub fn new(config: GameConfig, game: Game) -> Self {
         let contest = Contest::new(game, Clocks::alike(config.pace));
         Self { config, contest, paused: false }
     }
 
     /// The configuration.
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &GameConfig {
         &self.config
     }
 
@@ -99,8 +99,8 @@ impl Table {
     }
 
     /// The result and the reason, if the game is over.
-    pub fn over(&self) -> Option<Over> {
-        self.contest.end().map(|end| Over { result: end.result.text(), reason: end.reason })
+    pub fn over(&self) -> Option<GameOver> {
+        self.contest.end().map(|end| GameOver { result: end.result.text(), reason: end.reason })
     }
 
     /// Makes a legal move, if the game is not over.
@@ -114,7 +114,7 @@ impl Table {
         let resigns = [side, !side].into_iter().find(|&side| self.player(side) == Player::Person);
         let resigns = resigns.filter(|_| self.contest.end().is_none());
         resigns
-            .inspect(|&side| self.contest.end_by(Ending::Resigned(side), Instant::now()))
+            .inspect(|&side| self.contest.end_by(OffBoardEnding::Resigned(side), Instant::now()))
             .is_some()
     }
 
@@ -122,7 +122,7 @@ impl Table {
     /// time nothing can be taken back.
     pub fn undo(&mut self) -> bool {
         if self.game().moves().is_empty()
-            || matches!(self.contest.ending(), Some(Ending::OutOfTime(_)))
+            || matches!(self.contest.ending(), Some(OffBoardEnding::OutOfTime(_)))
         {
             return false;
         }
@@ -194,7 +194,7 @@ mod tests {
     use dhow_rules::variant::find;
 
     fn table(id: &str, black: Player, pace: TimeControl) -> Table {
-        let config = Config {
+        let config = GameConfig {
             variant: id.into(),
             options: Vec::new(),
             setup: None,

@@ -1,8 +1,8 @@
 //! A saved game: its start position and its moves, which must be legal.
 
 use super::{MOST_MOVES, Table};
-use crate::web::message::{Config, Side};
-use dhow_play::contest::Ending;
+use crate::web::message::{GameConfig, Side};
+use dhow_play::contest::OffBoardEnding;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Variant;
@@ -18,7 +18,7 @@ const LONGEST_TURN: usize = 64;
 /// How a game ended other than on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Ended {
+enum SavedEnding {
     /// A side resigned.
     Resigned(Side),
     /// A side ran out of time.
@@ -30,10 +30,10 @@ enum Ended {
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
     format: u32,
-    config: Config,
+    config: GameConfig,
     start: String,
     moves: Vec<String>,
-    ended: Option<Ended>,
+    ended: Option<SavedEnding>,
     clock_ms: Option<(u64, u64)>,
     paused: bool,
     /// For lists of games; redundant, since it follows from the moves and `ended`.
@@ -43,7 +43,7 @@ pub struct SavedGame {
 
 impl SavedGame {
     /// The configuration.
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &GameConfig {
         &self.config
     }
 
@@ -72,8 +72,8 @@ impl Table {
             clocks.map(|clocks| clocks.left(side, now).as_millis().try_into().unwrap_or(u64::MAX))
         };
         let ended = match self.contest.ending() {
-            Some(Ending::Resigned(side)) => Some(Ended::Resigned((*side).into())),
-            Some(Ending::OutOfTime(side)) => Some(Ended::Time((*side).into())),
+            Some(OffBoardEnding::Resigned(side)) => Some(SavedEnding::Resigned((*side).into())),
+            Some(OffBoardEnding::OutOfTime(side)) => Some(SavedEnding::Time((*side).into())),
             _ => None,
         };
         SavedGame {
@@ -111,8 +111,8 @@ impl Table {
             }
         }
         table.contest.set_ending(saved.ended.map(|ended| match ended {
-            Ended::Resigned(side) => Ending::Resigned(side.color()),
-            Ended::Time(side) => Ending::OutOfTime(side.color()),
+            SavedEnding::Resigned(side) => OffBoardEnding::Resigned(side.color()),
+            SavedEnding::Time(side) => OffBoardEnding::OutOfTime(side.color()),
         }));
         table.paused = saved.paused;
         Ok(table)
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_restored_or_refused() {
-        let config = Config {
+        let config = GameConfig {
             variant: "mini-chieftain".into(),
             options: Vec::new(),
             setup: None,
@@ -171,7 +171,7 @@ mod tests {
         for text in there_and_back.iter().cycle().take(MOST_MOVES + 1) {
             game.play_text(text).expect("a legal move");
         }
-        let config = Config {
+        let config = GameConfig {
             variant: "mini-chieftain".into(),
             options: Vec::new(),
             setup: None,

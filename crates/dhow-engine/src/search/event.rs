@@ -3,6 +3,7 @@
 use super::bound::Bound;
 use super::errors::ThreadsError;
 use crate::eval::Score;
+use dhow_rules::game::Turn;
 use dhow_rules::position::Move;
 use std::time::Duration;
 
@@ -39,10 +40,10 @@ impl PvInfo {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The best turn: one move, or several in games with turns of several moves. Empty if there is no legal move.
-    pub turn: Vec<Move>,
-    /// The expected reply, a whole turn. Empty if unknown.
-    pub reply: Vec<Move>,
+    /// The best turn; `None` if there is no legal move.
+    pub turn: Option<Turn>,
+    /// The expected reply; `None` if unknown.
+    pub reply: Option<Turn>,
     /// Score of the best turn for the side to move at the root.
     pub score: Score,
     /// Depth of the last complete iteration in plies.
@@ -56,7 +57,7 @@ pub struct SearchResult {
 impl SearchResult {
     /// The first move of the best turn; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
-        self.turn.first().copied()
+        self.turn.as_ref().map(Turn::first)
     }
 }
 

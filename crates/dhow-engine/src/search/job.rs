@@ -9,9 +9,10 @@ use super::root_position::RootPosition;
 use super::shared::SharedState;
 use super::time::Delays;
 use super::transposition::TranspositionTable;
-use super::tree::TurnRules;
+use super::tree::{NextToMove, TurnRules};
 use super::worker::Worker;
 use crate::eval::{Evaluate, Score};
+use dhow_rules::game::Turn;
 use dhow_rules::movegen::{MoveList, Wanted};
 use dhow_rules::position::Move;
 use std::sync::Mutex;
@@ -53,9 +54,9 @@ pub trait SearchJob: Send + Sync {
     /// The number of moves of a line before the game is over.
     fn played(&self, line: &[Move]) -> usize;
 
-    /// The first turn of a line and the reply, both complete. Where the line ends, the table may continue it. The
-    /// reply is empty if unknown; both are empty if the line is.
-    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>);
+    /// The first turn of a line and the reply. Where the line ends, the table may continue it. The reply is `None` if
+    /// unknown; both are if the line is empty.
+    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Option<Turn>, Option<Turn>);
 }
 
 impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
@@ -114,7 +115,7 @@ impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
         made
     }
 
-    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Vec<Move>, Vec<Move>) {
+    fn turns(&self, line: &[Move], table: &TranspositionTable) -> (Option<Turn>, Option<Turn>) {
         let mut position = self.position.clone();
         let mut line = line.iter().copied();
         let turn = play_turn(&mut position, line.next(), &mut line, |position| {
@@ -124,30 +125,28 @@ impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
             let mv = table.probe(self.contempt.key(position.key()), 1)?.best?;
             position.is_legal(mv, &position.constraints()).then_some(mv)
         };
-        let over = turn.is_empty() || position.is_over();
+        let over = turn.is_none() || position.is_over();
         let answer = line.next().or_else(|| known(&position)).filter(|_| !over);
         let reply = play_turn(&mut position, answer, &mut line, |_| Move::END);
         (turn, reply)
     }
 }
 
-/// Makes and returns the moves of a turn: `first`, then `others`, then those that `go_on` chooses.
+/// Makes and returns a turn: `first`, then `others`, then the moves that `go_on` chooses. `None` without `first`.
 fn play_turn<P: TurnRules>(
     position: &mut P,
     first: Option<Move>,
     others: &mut impl Iterator<Item = Move>,
     go_on: impl Fn(&mut P) -> Move,
-) -> Vec<Move> {
-    let side = position.side_to_move();
+) -> Option<Turn> {
     let mut turn = Vec::new();
     let mut next = first;
     while let Some(mv) = next {
         turn.push(mv);
-        position.make_observed(mv, &mut ());
-        let goes_on = !P::ALTERNATES && position.side_to_move() == side;
+        let goes_on = position.make_observed(mv, &mut ()) == NextToMove::SameSide;
         next = goes_on.then(|| others.next().unwrap_or_else(|| go_on(position)));
     }
-    turn
+    Turn::new(turn)
 }
 
 impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
@@ -155,10 +154,8 @@ impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
     fn best_by_evaluation(&self, position: &mut P) -> Move {
         let mut moves = MoveList::new();
         position.list(&position.constraints(), Wanted::Quiet, &mut moves);
-        let side = position.side_to_move();
         let mut score_after = |mv: Move| {
-            position.make_observed(mv, &mut ());
-            let ends = position.side_to_move() != side;
+            let ends = position.make_observed(mv, &mut ()) == NextToMove::Opponent;
             if !ends {
                 position.make_observed(Move::END, &mut ());
             }

@@ -106,7 +106,7 @@ impl SearchRun {
         let summary = self.summary(found.as_ref());
         // The last line reported is that of the move to be played, also if it changed in the middle of an iteration
         // or there was no time for one.
-        if !lock(&self.reported_pv).starts_with(&summary.turn) {
+        if !lock(&self.reported_pv).starts_with(summary.turn.as_deref().unwrap_or_default()) {
             report(SearchEvent::Line(self.last_line(&summary, found.as_ref())));
         }
         report(SearchEvent::Done(summary));
@@ -141,8 +141,10 @@ impl SearchRun {
     fn last_line(&self, summary: &SearchResult, found: Option<&ThreadResult>) -> PvInfo {
         let depth = summary.depth.max(1);
         let line = found.map_or(&[][..], |found| &found.best.pv);
-        let mut pv = [&summary.turn[..], &summary.reply].concat();
-        if line.len() > pv.len() && line.starts_with(&summary.turn) {
+        let [turn, reply] =
+            [&summary.turn, &summary.reply].map(|it| it.as_deref().unwrap_or_default());
+        let mut pv = [turn, reply].concat();
+        if line.len() > pv.len() && line.starts_with(turn) {
             pv = line[..self.job.played(line)].to_vec();
         }
         let seen = found.map_or(0, |found| found.best.selective_depth);

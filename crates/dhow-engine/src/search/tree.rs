@@ -22,8 +22,8 @@ pub trait Playable: Clone + Send + Sync + 'static {
     fn key(&self) -> u64;
     /// The side to move.
     fn side_to_move(&self) -> Color;
-    /// Makes a legal move; `observer` sees the pieces that it puts and takes.
-    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer);
+    /// Makes a legal move; `observer` sees the pieces that it puts and takes. Returns who moves next.
+    fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> NextToMove;
     /// Unmakes the last move, which must be `mv`.
     fn unmake(&mut self, mv: Move);
     /// Makes a null move: passes the turn.
@@ -191,8 +191,10 @@ impl NextToMove {
 
 /// Positions of both families have these methods under the same names.
 macro_rules! playable {
-    ($($position:ident),*) => {$(
+    ($($position:ident { $make_observed:item })*) => {$(
         impl<G: Geometry> Playable for $position<G> {
+            $make_observed
+
             #[inline(always)]
             fn key(&self) -> u64 {
                 self.key()
@@ -201,11 +203,6 @@ macro_rules! playable {
             #[inline(always)]
             fn side_to_move(&self) -> Color {
                 self.side_to_move()
-            }
-
-            #[inline(always)]
-            fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
-                self.make_observed(mv, observer);
             }
 
             #[inline(always)]
@@ -232,7 +229,24 @@ macro_rules! playable {
         }
     )*};
 }
-playable!(Position, CommandPosition);
+playable! {
+    Position {
+        #[inline(always)]
+        fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> NextToMove {
+            self.make_observed(mv, observer);
+            NextToMove::Opponent
+        }
+    }
+    CommandPosition {
+        #[inline(always)]
+        fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) -> NextToMove {
+            match self.make_observed(mv, observer) {
+                true => NextToMove::Opponent,
+                false => NextToMove::SameSide,
+            }
+        }
+    }
+}
 
 impl<G: Geometry> TurnRules for Position<G> {}
 

@@ -162,10 +162,9 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
             self.shared.table.prefetch(key);
         }
         self.stack[ply].moved = self.position.mover(mv).map(|piece| (piece, mv));
-        let side = self.position.side_to_move();
-        self.position.make_observed(mv, &mut self.evaluation.watch(&mut self.accumulators, ply));
-        let passed = P::ALTERNATES || self.position.side_to_move() != side;
-        let next = if passed { NextToMove::Opponent } else { NextToMove::SameSide };
+        let next = self
+            .position
+            .make_observed(mv, &mut self.evaluation.watch(&mut self.accumulators, ply));
         self.note_turn(ply, next);
         if early.is_none() {
             self.shared.table.prefetch(self.key(ply + 1));

@@ -121,7 +121,7 @@ pub fn rank(
     let mut first_opening = 0;
     for (count, openings) in rounds {
         let setups = ranking.best(count);
-        let contest = Contest { config: &ranking.config, setups, first_opening, openings };
+        let contest = RankingRound { config: &ranking.config, setups, first_opening, openings };
         let round = contest.hold(threads, interrupt, &mut tried)?;
         first_opening += openings;
         let held = round.openings();
@@ -145,14 +145,14 @@ impl Round {
 }
 
 /// A round to be played.
-struct Contest<'a> {
+struct RankingRound<'a> {
     config: &'a RankingConfig,
     setups: Vec<usize>,
     first_opening: usize,
     openings: usize,
 }
 
-impl Contest<'_> {
+impl RankingRound<'_> {
     /// Tries each setup from each opening, in parallel.
     fn hold(
         self,

@@ -1,7 +1,7 @@
 //! Adjudication: ends games early by score or length.
 
 use super::config::Adjudication;
-use super::thought::Eval;
+use super::thought::ReportedScore;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 
@@ -33,8 +33,8 @@ impl Adjudicator {
 
     /// Adds the score that a side reported with its move, from its own side. `game` includes the move. A move
     /// without score ends every count.
-    pub fn add(&mut self, game: &Game, mover: Color, eval: Option<Eval>) {
-        let score = eval.map(Eval::centipawns);
+    pub fn add(&mut self, game: &Game, mover: Color, eval: Option<ReportedScore>) {
+        let score = eval.map(ReportedScore::centipawns);
         let row = |count: &mut u32, holds: bool| *count = if holds { *count + 1 } else { 0 };
         if let Some(rule) = self.rules.draw {
             let quiet = game.position().halfmove_clock() > 0;
@@ -84,7 +84,7 @@ mod tests {
             let mover = game.side_to_move();
             let text = ["c2d4", "c11d9", "d4c2", "d9c11"][ply % 4];
             game.play_text(text).unwrap();
-            adjudicator.add(&game, mover, score.map(Eval::Centipawns));
+            adjudicator.add(&game, mover, score.map(ReportedScore::Centipawns));
             if let Some(decision) = adjudicator.decision(&game) {
                 return Some((ply + 1, decision));
             }
@@ -109,7 +109,7 @@ mod tests {
         let draw = Some(DrawRule { move_number: 1, move_count: 1, score: 10 });
         let mut adjudicator = Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
         let mut game = Game::new(&VARIANTS[0]);
-        let level = Some(Eval::Centipawns(0));
+        let level = Some(ReportedScore::Centipawns(0));
         for text in ["c2d4", "a10a9"] {
             let mover = game.side_to_move();
             game.play_text(text).unwrap();

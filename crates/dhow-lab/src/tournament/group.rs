@@ -27,13 +27,13 @@ impl Groups {
 
 /// A process and all processes that it has started.
 #[derive(Debug)]
-pub struct Group {
+pub struct ProcessGroup {
     leader: Child,
     /// Contains this group until its leader has been waited for.
     running: Groups,
 }
 
-impl Group {
+impl ProcessGroup {
     /// Starts a process in a new group, so that Ctrl-C in the terminal does not reach it. Calls `called_off`
     /// while holding the lock that [`Groups::kill_all`] needs, so that a new process is either killed by it
     /// or not started.
@@ -105,7 +105,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.end();
     }

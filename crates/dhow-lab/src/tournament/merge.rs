@@ -1,7 +1,7 @@
 //! Merges tournaments between the same engines, such as a match that was played on several machines.
 
 use super::config::{Config, EngineConfig};
-use super::journal::{JournalError, Look, difference, look};
+use super::journal::{JournalError, JournalOverview, difference, look};
 use super::runner::{Tournament, TournamentError};
 use super::schedule::Pairing;
 use super::scoreboard::Scoreboard;
@@ -64,7 +64,8 @@ pub fn merge(
     catalogue: &Catalogue,
     test: Option<SprtTest>,
 ) -> Result<Merged, MergeError> {
-    let parts: Vec<Look> = paths.iter().map(|path| look(path)).collect::<Result<_, _>>()?;
+    let parts: Vec<JournalOverview> =
+        paths.iter().map(|path| look(path)).collect::<Result<_, _>>()?;
     for (index, part) in parts.iter().enumerate().skip(1) {
         let apart = |first: usize, what| {
             let (first, other) = (paths[first].clone(), paths[index].clone());
@@ -127,7 +128,7 @@ pub fn merge(
 }
 
 /// The settings that must be equal in all parts.
-fn comparable(part: &Look) -> Value {
+fn comparable(part: &JournalOverview) -> Value {
     let mut settings = part.settings.clone();
     if let Some(members) = settings.as_object_mut() {
         members.retain(|name, _| !FREE.contains(&name.as_str()));
@@ -142,7 +143,7 @@ fn comparable(part: &Look) -> Value {
 }
 
 /// What the openings of a part depend on: the file and, unless they are taken in order, the seed.
-fn source(part: &Look) -> (String, Option<u64>) {
+fn source(part: &JournalOverview) -> (String, Option<u64>) {
     let openings = part.settings["openings"].to_string();
     let seed = (!openings.contains("Sequential")).then_some(part.seed);
     (openings, seed)
@@ -205,7 +206,7 @@ impl PairRule {
     }
 }
 
-fn remarks(paths: &[PathBuf], parts: &[Look]) -> Vec<String> {
+fn remarks(paths: &[PathBuf], parts: &[JournalOverview]) -> Vec<String> {
     let mut remarks = Vec::new();
     let (mut seen, mut twice) = (HashSet::new(), 0);
     for (path, part) in paths.iter().zip(parts) {

@@ -1,7 +1,7 @@
 //! An engine that is ready to play: its process and its driver.
 
 use super::config::EngineConfig;
-use super::driver::{Driver, Reply, Trouble, Turn, driver};
+use super::driver::{Driver, EngineReply, PlayerTurn, Trouble, driver};
 use super::process::{Interrupt, Process, Tap};
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
@@ -12,14 +12,14 @@ use std::io;
 use std::sync::Arc;
 
 /// A running engine that knows what to play.
-pub struct Player {
+pub struct EnginePlayer {
     name: String,
     process: Process,
     driver: Box<dyn Driver>,
     restart: bool,
 }
 
-impl Player {
+impl EnginePlayer {
     /// Starts an engine and prepares it for the tournament.
     pub fn start(
         config: &EngineConfig,
@@ -70,12 +70,12 @@ impl Player {
     }
 
     /// Asks for its move.
-    pub fn think(&mut self, turn: &Turn) -> Result<Reply, Trouble> {
+    pub fn think(&mut self, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         self.driver.think(&self.process, turn)
     }
 
     /// Ponders during the opponent's turn, if configured.
-    pub fn ponder(&mut self, turn: &Turn) {
+    pub fn ponder(&mut self, turn: &PlayerTurn) {
         self.driver.ponder(&self.process, turn);
     }
 

@@ -2,16 +2,15 @@
 
 use super::adjudication::{Adjudicator, Decision};
 use super::config::{Adjudication, EngineConfig};
-use super::driver::{Answer, Trouble, Turn};
-use super::player::Player;
+use super::driver::{Answer, PlayerTurn, Trouble};
+use super::player::EnginePlayer;
 use super::thought::Thought;
 use dhow_play::clock::{Clock, Clocks};
-use dhow_play::contest::{Contest, End, Ending};
+use dhow_play::contest::{Contest, End, OffBoardEnding};
 use dhow_play::pgn::GameResult;
 use dhow_play::xboard::moves;
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use dhow_rules::text::excerpt;
 use std::time::{Duration, Instant};
 
@@ -90,7 +89,7 @@ pub struct PlayedGame {
 /// One side of a game.
 pub struct Seat<'a> {
     /// The engine.
-    pub player: &'a mut Player,
+    pub player: &'a mut EnginePlayer,
     /// Its settings.
     pub config: &'a EngineConfig,
     /// Its name in the tournament.
@@ -169,7 +168,7 @@ impl LiveGame {
             let side = self.contest.side_to_move();
             let seat = &mut seats[side.index()];
             let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
-            let turn = Turn { game, clocks, draw_offered: self.offered };
+            let turn = PlayerTurn { game, clocks, draw_offered: self.offered };
             match seat.player.think(&turn) {
                 Err(trouble) => return self.failed(side, trouble, seat.player),
                 Ok(reply) => {
@@ -184,7 +183,7 @@ impl LiveGame {
                     }
                     if seat.config.ponder && self.ended().is_none() {
                         let (game, clocks) = (self.contest.game(), self.contest.clocks().both());
-                        seat.player.ponder(&Turn { game, clocks, draw_offered: false });
+                        seat.player.ponder(&PlayerTurn { game, clocks, draw_offered: false });
                     }
                 }
             }
@@ -200,7 +199,7 @@ impl LiveGame {
             Decision::Wins(winner) => GameResult::won_by(winner),
             Decision::Draw => GameResult::Draw,
         };
-        Some(verdict(&Ending::Adjudicated(result), Termination::Adjudication, None))
+        Some(verdict(&OffBoardEnding::Adjudicated(result), Termination::Adjudication, None))
     }
 
     /// Handles the answer of the side to move. Returns the end of the game if it ends it.
@@ -230,7 +229,9 @@ impl LiveGame {
                     None
                 }
             },
-            Answer::AgreesToDraw => Some(verdict(&Ending::DrawAgreed, Termination::Normal, None)),
+            Answer::AgreesToDraw => {
+                Some(verdict(&OffBoardEnding::DrawAgreed, Termination::Normal, None))
+            }
             Answer::Claims(result, reason) if result != GameResult::won_by(!side) => {
                 let claim = excerpt(&format!("{result} {{{reason}}}"));
                 let fault = format!("claims `{claim}`, but the game is not over");
@@ -239,7 +240,7 @@ impl LiveGame {
             }
             // The game is not over, but a player that says it has lost has resigned.
             Answer::Resigns | Answer::Claims(..) => {
-                Some(verdict(&Ending::Resigned(side), Termination::Normal, None))
+                Some(verdict(&OffBoardEnding::Resigned(side), Termination::Normal, None))
             }
             Answer::Rejects(line) => {
                 let fault = format!("refuses a legal move: {}", excerpt(&line));
@@ -250,15 +251,20 @@ impl LiveGame {
     }
 
     /// Reads a turn in any of the notations that engines use.
-    fn read(&self, text: &str) -> Result<Vec<Move>, String> {
+    fn read(&self, text: &str) -> Result<Turn, String> {
         let game = self.contest.game();
-        game.parse_turn(text).or_else(|error| match moves::read(game, text) {
-            Ok(mv) => Ok(game.first_turn(&[mv])),
-            Err(_) => Err(error.to_string()),
+        game.parse_turn(text).or_else(|error| {
+            let turn = moves::read(game, text).ok().and_then(|mv| game.first_turn(&[mv]));
+            turn.ok_or_else(|| error.to_string())
         })
     }
 
-    fn failed(&mut self, side: Color, trouble: Trouble, player: &mut Player) -> Option<Verdict> {
+    fn failed(
+        &mut self,
+        side: Color,
+        trouble: Trouble,
+        player: &mut EnginePlayer,
+    ) -> Option<Verdict> {
         let fault = trouble.to_string();
         Some(match trouble {
             Trouble::Interrupted => return None,
@@ -288,10 +294,10 @@ fn verdict(
 }
 
 fn lost_on_time(side: Color, fault: String) -> Verdict {
-    verdict(&Ending::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
+    verdict(&OffBoardEnding::OutOfTime(side), Termination::TimeForfeit, Some((side, fault)))
 }
 
 /// A side loses for this reason. `fault` has the details.
 fn forfeit(side: Color, reason: String, termination: Termination, fault: String) -> Verdict {
-    verdict(&Ending::Forfeited(side, reason), termination, Some((side, fault)))
+    verdict(&OffBoardEnding::Forfeited(side, reason), termination, Some((side, fault)))
 }

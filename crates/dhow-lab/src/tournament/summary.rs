@@ -1,13 +1,13 @@
 //! The results of a tournament as JSON, for scripts.
 
-use super::runner::{Ending, Tournament};
+use super::runner::{Tournament, TournamentEnd};
 use super::scoreboard::Scoreboard;
 use crate::stats::{Elo, Pairs, Results, SprtState};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// The summary. Numbers that do not exist are null, such as the Elo of an engine that lost all games.
-pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> Value {
+pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &TournamentEnd) -> Value {
     let config = tournament.config();
     let ids = config.variant_ids();
     let engines: Vec<Value> = tournament
@@ -53,13 +53,13 @@ pub fn summary(tournament: &Tournament, board: &Scoreboard, ending: &Ending) -> 
 }
 
 /// How the tournament ended, in one or two words.
-pub fn ending_text(ending: &Ending) -> &'static str {
+pub fn ending_text(ending: &TournamentEnd) -> &'static str {
     match ending {
-        Ending::Complete => "complete",
-        Ending::Decided(SprtState::AcceptH1) => "H1 accepted",
-        Ending::Decided(_) => "H0 accepted",
-        Ending::Interrupted => "interrupted",
-        Ending::Failed(_) => "failed",
+        TournamentEnd::Complete => "complete",
+        TournamentEnd::Decided(SprtState::AcceptH1) => "H1 accepted",
+        TournamentEnd::Decided(_) => "H0 accepted",
+        TournamentEnd::Interrupted => "interrupted",
+        TournamentEnd::Failed(_) => "failed",
     }
 }
 

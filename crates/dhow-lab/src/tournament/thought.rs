@@ -5,14 +5,14 @@ use std::ops::Neg;
 
 /// A score as the engine reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eval {
+pub enum ReportedScore {
     /// In centipawns.
     Centipawns(i32),
     /// In moves to mate; zero or negative if the engine is mated.
     Mate(i32),
 }
 
-impl Eval {
+impl ReportedScore {
     /// The score in centipawns. A mate is far from every other score.
     pub fn centipawns(self) -> i32 {
         match self {
@@ -23,7 +23,7 @@ impl Eval {
     }
 }
 
-impl Neg for Eval {
+impl Neg for ReportedScore {
     type Output = Self;
     fn neg(self) -> Self {
         match self {
@@ -33,7 +33,7 @@ impl Neg for Eval {
     }
 }
 
-impl Display for Eval {
+impl Display for ReportedScore {
     /// Writes the form of cutechess-cli's comments: `+0.35` in pawns, `+M5` with plies to mate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -49,7 +49,7 @@ impl Display for Eval {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Thought {
     /// The score of its best line.
-    pub eval: Option<Eval>,
+    pub eval: Option<ReportedScore>,
     /// The depth of that line in plies.
     pub depth: u32,
     /// The greatest depth that the search reached in plies; 0 if the engine does not say.
@@ -81,8 +81,8 @@ impl Thought {
         }
         let small = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         let eval = match (value("cp"), value("mate")) {
-            (Some(score), _) => Eval::Centipawns(small(score)),
-            (None, Some(moves)) => Eval::Mate(small(moves)),
+            (Some(score), _) => ReportedScore::Centipawns(small(score)),
+            (None, Some(moves)) => ReportedScore::Mate(small(moves)),
             (None, None) => return,
         };
         self.eval = Some(eval);
@@ -107,9 +107,9 @@ impl Thought {
         // XBoard's convention: moves to mate are above 100,000.
         const MATE: i32 = 100_000;
         let eval = match score {
-            MATE.. => Eval::Mate(score - MATE),
-            _ if score <= -MATE => Eval::Mate(score.saturating_add(MATE)),
-            _ => Eval::Centipawns(score),
+            MATE.. => ReportedScore::Mate(score - MATE),
+            _ if score <= -MATE => ReportedScore::Mate(score.saturating_add(MATE)),
+            _ => ReportedScore::Centipawns(score),
         };
         *self = Self { eval: Some(eval), depth, nodes, selective_depth: 0 };
         true
@@ -123,26 +123,26 @@ mod tests {
     #[test]
     fn scores_as_text() {
         let texts = [
-            (Eval::Centipawns(35), "+0.35"),
-            (Eval::Centipawns(-1234), "-12.34"),
-            (Eval::Centipawns(0), "0.00"),
-            (Eval::Mate(3), "+M5"),
-            (Eval::Mate(-2), "-M4"),
-            (Eval::Mate(0), "-M0"),
+            (ReportedScore::Centipawns(35), "+0.35"),
+            (ReportedScore::Centipawns(-1234), "-12.34"),
+            (ReportedScore::Centipawns(0), "0.00"),
+            (ReportedScore::Mate(3), "+M5"),
+            (ReportedScore::Mate(-2), "-M4"),
+            (ReportedScore::Mate(0), "-M0"),
         ];
         for (eval, text) in texts {
             assert_eq!(eval.to_string(), text);
         }
-        assert_eq!((-Eval::Mate(3)).to_string(), "-M6");
-        assert!(Eval::Mate(1).centipawns() > Eval::Mate(9).centipawns());
-        assert!(Eval::Mate(-1).centipawns() < Eval::Mate(-9).centipawns());
+        assert_eq!((-ReportedScore::Mate(3)).to_string(), "-M6");
+        assert!(ReportedScore::Mate(1).centipawns() > ReportedScore::Mate(9).centipawns());
+        assert!(ReportedScore::Mate(-1).centipawns() < ReportedScore::Mate(-9).centipawns());
     }
 
     #[test]
     fn the_best_exact_line_of_uci_counts() {
         let mut thought = Thought::default();
         thought.read_uci("info depth 7 seldepth 9 multipv 1 score cp -34 nodes 1000 pv a3a5 cp 5");
-        let eval = Some(Eval::Centipawns(-34));
+        let eval = Some(ReportedScore::Centipawns(-34));
         let first = Thought { eval, depth: 7, selective_depth: 9, nodes: 1000 };
         assert_eq!(thought, first);
         thought.read_uci("info depth 8 multipv 2 score cp 99 nodes 1");
@@ -152,7 +152,7 @@ mod tests {
         thought.read_uci("info depth 8 score cp 50 lowerbound nodes 2000");
         assert_eq!(thought, Thought { nodes: 2000, ..first });
         thought.read_uci("info depth 9 score mate -2 nodes 3000");
-        let last = Thought { eval: Some(Eval::Mate(-2)), depth: 9, nodes: 3000, ..first };
+        let last = Thought { eval: Some(ReportedScore::Mate(-2)), depth: 9, nodes: 3000, ..first };
         assert_eq!(thought, last);
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn thinking_output_of_xboard() {
         let mut thought = Thought::default();
         assert!(thought.read_xboard("7 -15 200 4000 12 2000 0\te3e5 e10e8"));
-        let eval = Some(Eval::Centipawns(-15));
+        let eval = Some(ReportedScore::Centipawns(-15));
         let first = Thought { eval, depth: 7, selective_depth: 0, nodes: 4000 };
         assert_eq!(thought, first);
         for line in ["", "move a3a5", "7 -15 200", "7 a 200 400 x", "#7 1 1 1"] {
@@ -168,8 +168,8 @@ mod tests {
         }
         assert_eq!(thought, first);
         assert!(thought.read_xboard("12& 100003 1 5 a3a5"));
-        assert_eq!(thought.eval, Some(Eval::Mate(3)));
+        assert_eq!(thought.eval, Some(ReportedScore::Mate(3)));
         assert!(thought.read_xboard("12. -100002 1 5 a3a5"));
-        assert_eq!(thought.eval, Some(Eval::Mate(-2)));
+        assert_eq!(thought.eval, Some(ReportedScore::Mate(-2)));
     }
 }

@@ -27,13 +27,13 @@ pub(super) struct TuningSample {
 }
 
 /// Computes the feature counts of the positions of a game.
-struct Counting {
+struct FeatureCounting {
     judge: Arc<dyn AnyEvaluator>,
     /// For each feature, the index in the weight list.
     places: Vec<Option<usize>>,
 }
 
-impl Counting {
+impl FeatureCounting {
     /// The sample of a position with its search score.
     fn sample(&self, game: &Game, record: &GameRecord, score: i16) -> TuningSample {
         let trace = self.judge.trace(game);
@@ -63,7 +63,7 @@ pub struct Samples {
     /// Whether the games are games with leaders.
     leaders: bool,
     /// By the title of the game.
-    games: BTreeMap<String, Arc<Counting>>,
+    games: BTreeMap<String, Arc<FeatureCounting>>,
 }
 
 impl Samples {
@@ -89,13 +89,13 @@ impl Samples {
         let weights = &mut self.weights;
         let counting = self.games.entry(variant.title()).or_insert_with(|| {
             let judge = <dyn AnyEvaluator>::of(variant);
-            Arc::new(Counting { judge, places: weights.make_places(&variant.pieces) })
+            Arc::new(FeatureCounting { judge, places: weights.make_places(&variant.pieces) })
         });
         let samples = if record.validates() { &mut self.validated } else { &mut self.fitted };
         let before = samples.len();
         let mut turn = before;
         let replayed = record.replay(variant, |game, mv, score| {
-            let begins = game.position().moves_made() == 0;
+            let begins = game.at_turn_start();
             if begins {
                 turn = samples.len();
             }

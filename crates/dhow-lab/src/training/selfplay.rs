@@ -122,11 +122,9 @@ pub fn play_out(
             None => {}
         }
         let summary = search(game);
-        if summary.turn.is_empty() {
-            unreachable!("the game is not over");
-        }
+        let Some(turn) = &summary.turn else { unreachable!("the game is not over") };
         let side = game.side_to_move();
-        for &mv in &summary.turn {
+        for &mv in turn {
             if visit(game, mv, summary.score).is_break() {
                 return None;
             }

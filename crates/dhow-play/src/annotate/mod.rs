@@ -16,9 +16,8 @@ pub use written::{ANNOTATOR, read_summary, summary, write};
 use crate::pgn::nag_of;
 use dhow_engine::eval::Score;
 use dhow_engine::search::{Bound, Engine, Limits, SearchEvent};
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
-use dhow_rules::position::Move;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -95,8 +94,8 @@ impl Judgement {
 /// A better turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Better {
-    /// The turn and its expected continuation, each turn with all of its moves.
-    pub line: Vec<Vec<Move>>,
+    /// The turn and its expected continuation.
+    pub line: Vec<Turn>,
     /// The score after the turn, from White's side; `None` if the turn ends the game.
     pub score: Option<Score>,
     /// The depth of the search for the score.
@@ -161,15 +160,15 @@ pub fn annotate(
 const LONGEST_LINE: usize = 5;
 
 /// The result of searching a position.
-struct Look {
+struct SearchedPosition {
     /// From the side to move.
     score: Score,
     /// The depth of the search.
     depth: u32,
     /// Whether the game is over.
     over: bool,
-    /// The expected turns, each with all of its moves.
-    line: Vec<Vec<Move>>,
+    /// The expected turns.
+    line: Vec<Turn>,
 }
 
 struct Searcher<'a> {
@@ -183,7 +182,7 @@ const POLL: Duration = Duration::from_millis(20);
 
 impl Searcher<'_> {
     /// Searches a position. `None` if `stop` was set.
-    fn look(&mut self, game: &Game) -> Option<Look> {
+    fn look(&mut self, game: &Game) -> Option<SearchedPosition> {
         if self.stop.load(Relaxed) {
             return None;
         }
@@ -193,7 +192,7 @@ impl Searcher<'_> {
                 Some(_) => Score::mated_in(0),
                 None => Score::DRAW,
             };
-            return Some(Look { score, depth: 0, over: true, line: Vec::new() });
+            return Some(SearchedPosition { score, depth: 0, over: true, line: Vec::new() });
         }
         let (sender, events) = channel();
         let limits = Limits { full_strength: true, ..self.limits.clone() };
@@ -221,22 +220,26 @@ impl Searcher<'_> {
             return None;
         }
         // In games with several moves per turn, only the best turn and the reply are sure to be complete.
-        let whole = game.variant().command.is_some() || pv.first() != summary.turn.first();
-        let mut line: Vec<Vec<Move>> = match whole {
-            true => {
-                [summary.turn, summary.reply].into_iter().take_while(|it| !it.is_empty()).collect()
-            }
+        let whole = game.variant().command.is_some() || pv.first().copied() != summary.best();
+        let mut line: Vec<Turn> = match whole {
+            true => [summary.turn, summary.reply].into_iter().flatten().collect(),
             false => game.turns(&pv),
         };
         line.truncate(LONGEST_LINE);
-        Some(Look { score: summary.score, depth: summary.depth, over: false, line })
+        Some(SearchedPosition { score: summary.score, depth: summary.depth, over: false, line })
     }
 
     /// Judges the turn from `at` to `after`.
-    fn judge(&mut self, at: &Game, before: &Look, after: &Game, seen: &Look) -> Option<Judgement> {
+    fn judge(
+        &mut self,
+        at: &Game,
+        before: &SearchedPosition,
+        after: &Game,
+        seen: &SearchedPosition,
+    ) -> Option<Judgement> {
         let side = at.side_to_move();
         let from_white = |score: Score| score.for_white(side);
-        let shown = |look: &Look| (!look.over).then(|| from_white(-look.score));
+        let shown = |look: &SearchedPosition| (!look.over).then(|| from_white(-look.score));
         let lost = |best: Score| 100.0 * (best.winning_chance() - (-seen.score).winning_chance());
         let mut judgement = Judgement {
             side,

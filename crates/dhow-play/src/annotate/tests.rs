@@ -85,7 +85,7 @@ fn games_of_all_boards_are_read_again() {
         let mut game = Game::new(variant);
         for step in 0..4 {
             let moves = game.legal_moves();
-            let turn = game.first_turn(&[moves[(7 * step + 3) % moves.len()]]);
+            let turn = game.first_turn(&[moves[(7 * step + 3) % moves.len()]]).expect("a move");
             game.play_moves(&turn);
         }
         let judgements = judged(&game, 300);
@@ -120,7 +120,7 @@ fn a_side_without_a_turn_loses_nothing() {
 fn an_annotated_game_can_be_annotated_again() {
     let game = game("metamachy", &["e3e5", "e10e8"]);
     let mut judgements = judged(&game, 300);
-    let line = vec![game.first_turn(&[Game::new(game.variant()).legal_moves()[0]])];
+    let line = vec![Game::new(game.variant()).legal_moves()[0].into()];
     judgements[0].loss = 12.0;
     judgements[0].better = Some(Better { line, score: Some(Score(35)), depth: 3 });
     let mut pgn = written(&game);
@@ -145,10 +145,10 @@ fn variations_of_people_stay() {
     let game = game("metamachy", &["e3e5"]);
     let mut judgements = judged(&game, 300);
     let (first, second) = (Game::new(game.variant()).parse_move("d3d5"), "d10d8");
-    let mut line = vec![vec![first.expect("legal")]];
+    let mut line = vec![first.expect("legal").into()];
     let mut after = Game::new(game.variant());
     after.play_text("d3d5").expect("legal");
-    line.push(vec![after.parse_move(second).expect("legal")]);
+    line.push(after.parse_move(second).expect("legal").into());
     judgements[0].loss = 12.0;
     judgements[0].better = Some(Better { line, score: Some(Score(35)), depth: 1 });
     let text = |own: &str| {

@@ -77,7 +77,7 @@ fn evaluation(score: Score) -> Evaluation {
 
 /// The better turn as a variation; `None` if it cannot be written.
 fn variation(at: &Game, better: &Better) -> Option<Variation> {
-    let line: Vec<Move> = better.line.concat();
+    let line: Vec<Move> = better.line.iter().flatten().copied().collect();
     let written = PgnGame::of_moves(at.variant(), &at.fen(), &line, GameResult::Unknown).ok()?;
     let mut moves = written.moves;
     let score = better.score.map(|score| evaluation(score).comment());

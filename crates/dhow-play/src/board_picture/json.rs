@@ -20,7 +20,7 @@ pub fn json(game: &Game, picture: Option<View>) -> String {
     if !begun.is_empty() {
         start.undo_turn();
     }
-    let description = Description {
+    let description = BoardDescription {
         variant: &variant.id,
         options: variant.option_names(),
         files: variant.files,
@@ -44,7 +44,7 @@ pub fn json(game: &Game, picture: Option<View>) -> String {
 }
 
 #[derive(Serialize)]
-struct Description<'a> {
+struct BoardDescription<'a> {
     variant: &'a str,
     options: Vec<&'static str>,
     files: usize,

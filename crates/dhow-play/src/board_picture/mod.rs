@@ -31,7 +31,7 @@ pub struct View {
 
 /// What a piece may still do in this turn, in a game with leaders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Command {
+enum CommandState {
     /// It may be moved.
     Moves,
     /// It is a leader that may activate a piece, or itself if it has not moved.
@@ -50,7 +50,7 @@ struct Cell {
     piece: Option<Piece>,
     /// Whether a move of the last turn started or ended here.
     marked: bool,
-    command: Option<Command>,
+    command: Option<CommandState>,
 }
 
 impl View {
@@ -77,8 +77,8 @@ impl View {
             false => (Vec::new(), Vec::new()),
         };
         let command = |square| match square {
-            _ if leaders.contains(&square) => Some(Command::Activates),
-            _ if movers.contains(&square) => Some(Command::Moves),
+            _ if leaders.contains(&square) => Some(CommandState::Activates),
+            _ if movers.contains(&square) => Some(CommandState::Moves),
             _ => None,
         };
         let cell = |row: usize, column: usize, square: Coordinates| Cell {
@@ -101,7 +101,7 @@ impl View {
 
 /// The FEN of the position. During a turn, the FEN of its start and the moves made since.
 pub fn position_text(game: &Game) -> String {
-    if game.position().moves_made() == 0 {
+    if game.at_turn_start() {
         return game.fen();
     }
     let turn = game.turns_so_far().last().copied().unwrap_or_default();

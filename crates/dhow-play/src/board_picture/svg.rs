@@ -1,7 +1,7 @@
 //! A position as SVG, with all pictures included.
 
 use super::pieces::picture;
-use super::{Cell, Command, View, file_name, position_text};
+use super::{Cell, CommandState, View, file_name, position_text};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::{Color, Piece, PieceType};
 use std::fmt::Write;
@@ -156,7 +156,7 @@ fn command(out: &mut String, cells: &[Cell]) -> std::fmt::Result {
     for cell in cells {
         let (x, y) = corner(cell);
         match cell.command {
-            Some(Command::Activates) => writeln!(
+            Some(CommandState::Activates) => writeln!(
                 out,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"none\" \
                  stroke=\"{COMMAND}\" stroke-width=\"3\"/>",
@@ -165,7 +165,7 @@ fn command(out: &mut String, cells: &[Cell]) -> std::fmt::Result {
                 SQUARE - 4,
                 SQUARE - 4
             )?,
-            Some(Command::Moves) => writeln!(
+            Some(CommandState::Moves) => writeln!(
                 out,
                 "<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{COMMAND}\"/>",
                 x + SQUARE - 8,

@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use super::{Cell, Command, View, file_name};
+use super::{Cell, CommandState, View, file_name};
 use dhow_rules::game::Game;
 
 /// The style of a text board.
@@ -58,9 +58,9 @@ fn picture(game: &Game, view: View, style: TextStyle, narrow: bool) -> String {
 
 fn brackets(cell: &Cell) -> (char, char) {
     match (cell.command, cell.marked) {
-        (Some(Command::Activates), _) => ('<', '>'),
+        (Some(CommandState::Activates), _) => ('<', '>'),
         (_, true) => ('[', ']'),
-        (Some(Command::Moves), _) => ('(', ')'),
+        (Some(CommandState::Moves), _) => ('(', ')'),
         (None, false) => (' ', ' '),
     }
 }
@@ -82,12 +82,12 @@ fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
 
 /// The background colour of a square: blue for leaders that may activate, red for the last turn, green for
 /// pieces that may move.
-fn ground(command: Option<Command>, marked: bool, dark: bool) -> u8 {
+fn ground(command: Option<CommandState>, marked: bool, dark: bool) -> u8 {
     match (command, marked, dark) {
-        (Some(Command::Activates), _, true) => 18,
-        (Some(Command::Activates), _, false) => 24,
+        (Some(CommandState::Activates), _, true) => 18,
+        (Some(CommandState::Activates), _, false) => 24,
         (_, true, _) => 88,
-        (Some(Command::Moves), _, _) => 22,
+        (Some(CommandState::Moves), _, _) => 22,
         (None, false, true) => 236,
         (None, false, false) => 59,
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn every_letter_can_be_read_on_every_square() {
-        for command in [None, Some(Command::Moves), Some(Command::Activates)] {
+        for command in [None, Some(CommandState::Moves), Some(CommandState::Activates)] {
             for (marked, dark) in [(false, false), (false, true), (true, false), (true, true)] {
                 let ground = ground(command, marked, dark);
                 for ink in INKS {

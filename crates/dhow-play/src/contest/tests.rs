@@ -72,20 +72,20 @@ fn a_turn_that_has_run_out_is_taken_back_move_by_move() {
 #[test]
 fn a_game_ends_once_and_may_go_on() {
     let mut contest = contest("metamachy", TimeControl::default());
-    contest.end_by(Ending::Resigned(White), Instant::now());
-    contest.end_by(Ending::Resigned(Black), Instant::now());
-    contest.end_by(Ending::DrawAgreed, Instant::now());
+    contest.end_by(OffBoardEnding::Resigned(White), Instant::now());
+    contest.end_by(OffBoardEnding::Resigned(Black), Instant::now());
+    contest.end_by(OffBoardEnding::DrawAgreed, Instant::now());
     let end = contest.end().expect("an end");
     assert_eq!((end.result, &*end.reason), (GameResult::BlackWins, "White resigns"));
-    assert_eq!(contest.reopen(), Some(Ending::Resigned(White)));
+    assert_eq!(contest.reopen(), Some(OffBoardEnding::Resigned(White)));
     assert_eq!(contest.end(), None);
     for (ending, result, reason) in [
-        (Ending::OutOfTime(Black), "1-0", "Black loses on time"),
-        (Ending::DrawAgreed, "1/2-1/2", "Draw by agreement"),
-        (Ending::Adjudicated(GameResult::Draw), "1/2-1/2", "Draw by adjudication"),
-        (Ending::Adjudicated(GameResult::BlackWins), "0-1", "Black wins by adjudication"),
-        (Ending::Forfeited(White, "White disconnects".into()), "0-1", "White disconnects"),
-        (Ending::Recorded(GameResult::WhiteWins), "1-0", "as the file says"),
+        (OffBoardEnding::OutOfTime(Black), "1-0", "Black loses on time"),
+        (OffBoardEnding::DrawAgreed, "1/2-1/2", "Draw by agreement"),
+        (OffBoardEnding::Adjudicated(GameResult::Draw), "1/2-1/2", "Draw by adjudication"),
+        (OffBoardEnding::Adjudicated(GameResult::BlackWins), "0-1", "Black wins by adjudication"),
+        (OffBoardEnding::Forfeited(White, "White disconnects".into()), "0-1", "White disconnects"),
+        (OffBoardEnding::Recorded(GameResult::WhiteWins), "1-0", "as the file says"),
     ] {
         contest.set_ending(Some(ending));
         let end = contest.end().expect("an end");
@@ -100,7 +100,7 @@ fn the_record_has_no_turn_that_is_only_begun() {
     assert_eq!((contest.recorded().len(), ply(&contest)), (2, 3));
     let text = |contest: &Contest| contest.record().expect("a game").to_string();
     assert!(text(&contest).ends_with("\n1. b2c4 *\n"), "{}", text(&contest));
-    contest.end_by(Ending::Resigned(Black), Instant::now());
+    contest.end_by(OffBoardEnding::Resigned(Black), Instant::now());
     assert!(text(&contest).contains("{Black resigns}"), "{}", text(&contest));
 }
 

@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Result<Vec<PgnGame>, PgnError> {
 
 /// Iterates over the games of a text. Ends after an error.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, PgnError>> {
-    let mut reader = Reader {
+    let mut reader = PgnReader {
         rest: text.strip_prefix('\u{feff}').unwrap_or(text),
         line: 1,
         line_start: true,
@@ -42,7 +42,7 @@ const PASS: &str = "0000";
 /// Characters that end a move or a number.
 const DELIMITERS: [char; 8] = ['{', '}', '(', ')', '[', ']', ';', '$'];
 
-struct Reader<'a> {
+struct PgnReader<'a> {
     rest: &'a str,
     line: usize,
     /// Whether the parser is at the start of a line.
@@ -59,7 +59,7 @@ struct Reader<'a> {
     unread: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PgnReader<'a> {
     /// The next game; `None` at the end.
     fn next_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         while self.finished.is_none()

@@ -255,7 +255,7 @@ mod tests {
     fn remarks_behind_turns_are_passed_over() {
         let chieftain = dhow_rules::variant::find("chieftain").expect("a game");
         let game = Game::new(chieftain);
-        let turn = game.first_turn(&[game.legal_moves()[0]]);
+        let turn = game.first_turn(&[game.legal_moves()[0]]).expect("a move");
         let text = format!("[Variant \"chieftain\"]\n\n1. {}?! $6 *", game.turn_text(&turn));
         assert_eq!(check(&text).expect("a legal game")[0].game.turns_made(), 1);
     }

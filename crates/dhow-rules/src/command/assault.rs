@@ -112,9 +112,8 @@ impl<G: Geometry> CommandPosition<G> {
     ) -> bool {
         let side = self.side_to_move;
         actions.push(action);
-        self.make(action);
-        let wins = self.winner() == Some(side)
-            || self.side_to_move == side && self.assault(support, states, actions);
+        let ended = self.make(action);
+        let wins = self.winner() == Some(side) || !ended && self.assault(support, states, actions);
         self.unmake(action);
         if !wins {
             actions.pop();

@@ -1,6 +1,6 @@
 //! FEN of games with leaders: `placement side - - halfmove fullmove`, at the start of a turn.
 
-use super::turn::Turn;
+use super::turn::OpenTurn;
 use super::{CommandPosition, CommandRules, MAX_LEADERS};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
@@ -27,7 +27,7 @@ impl<G: Geometry> CommandPosition<G> {
             rules,
             placement,
             side_to_move: side,
-            turn: Turn::begin(std::iter::empty()),
+            turn: OpenTurn::begin(std::iter::empty()),
             clock,
             fullmove,
             made: Vec::with_capacity(256),

@@ -1,6 +1,6 @@
 //! Making and unmaking actions.
 
-use super::turn::{LeaderSet, Turn};
+use super::turn::{LeaderSet, OpenTurn};
 use super::{CommandPosition, TurnStart, Undo};
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece};
@@ -8,28 +8,34 @@ use crate::position::{Move, MoveKind, Observer};
 use crate::square::Square;
 
 impl<G: Geometry> CommandPosition<G> {
-    /// Makes a legal action. The turn passes to the other side if no action remains.
+    /// Makes a legal action. Returns whether it ends the turn: the turn passes to the other side if
+    /// no action remains.
     #[inline(always)]
-    pub fn make(&mut self, action: Move) {
-        self.make_observed(action, &mut ());
+    pub fn make(&mut self, action: Move) -> bool {
+        self.make_observed(action, &mut ())
     }
 
-    /// Makes a legal action and notifies `observer`.
+    /// Makes a legal action and notifies `observer`. Returns whether it ends the turn.
     #[inline]
-    pub fn make_observed(&mut self, action: Move, observer: &mut impl Observer) {
+    pub fn make_observed(&mut self, action: Move, observer: &mut impl Observer) -> bool {
         let (turn, clock, reversible) = (self.turn, self.clock, self.reversible);
         self.made.push(Undo { turn, captured: None, passed: false, clock, reversible });
         let (from, to) = (action.from(), action.to());
         match action.kind() {
-            MoveKind::End => return self.pass(),
+            MoveKind::End => {
+                self.pass();
+                return true;
+            }
             MoveKind::Exchange => self.exchange(from, to, observer),
             _ => self.go(from, to, observer),
         }
         self.turn.count();
         self.turn.key = self.turn.state_key();
-        if !self.has_action() {
+        let ended = !self.has_action();
+        if ended {
             self.pass();
         }
+        ended
     }
 
     fn go(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
@@ -103,7 +109,7 @@ impl<G: Geometry> CommandPosition<G> {
     /// Begins the turn of a side.
     pub(super) fn begin_turn(&mut self, side: Color) {
         self.side_to_move = side;
-        self.turn = Turn::begin(self.leaders(side).into_iter().map(|square| {
+        self.turn = OpenTurn::begin(self.leaders(side).into_iter().map(|square| {
             let rule = self.on(square).and_then(|piece| self.rules.leader(piece.kind()));
             (square, rule.map_or(0, |rule| rule.activations))
         }));

@@ -37,13 +37,13 @@ use crate::pieces::{Color, Piece};
 use crate::position::{Placement, zobrist};
 use crate::square::Square;
 use std::sync::Arc;
-use turn::Turn;
+use turn::OpenTurn;
 
 /// The part of a position that unmaking an action cannot compute. One is stored for each action
 /// made.
 #[derive(Clone, Debug)]
 struct Undo<S> {
-    turn: Turn<S>,
+    turn: OpenTurn<S>,
     captured: Option<Piece>,
     /// Whether the action ended the turn.
     passed: bool,
@@ -65,7 +65,7 @@ pub struct CommandPosition<G: Geometry> {
     rules: Arc<CommandRules<G>>,
     placement: Placement<G>,
     side_to_move: Color,
-    turn: Turn<G::Set>,
+    turn: OpenTurn<G::Set>,
     /// Turns of either side since the last capture.
     clock: u16,
     fullmove: u32,

@@ -20,7 +20,9 @@ fn random_game<G: Geometry>(id: &str, mut visit: impl FnMut(&CommandPosition<G>)
         if moves.is_empty() {
             break;
         }
-        position.make(moves[split_mix(&mut state) as usize % moves.len()]);
+        let side = position.side_to_move();
+        let ended = position.make(moves[split_mix(&mut state) as usize % moves.len()]);
+        assert_eq!(ended, position.side_to_move() != side);
         visit(&position);
     }
 }
@@ -125,8 +127,7 @@ fn assert_fetching<G: Geometry>(id: &str) {
         for mv in legal.into_iter().filter(|mv| position.victim(*mv).is_none()) {
             let leads = position.leaders(position.side_to_move()).contains(mv.from());
             let mut after = position.clone();
-            after.make(mv);
-            if !leads || after.side_to_move() != position.side_to_move() {
+            if after.make(mv) || !leads {
                 continue;
             }
             let captures_leader =

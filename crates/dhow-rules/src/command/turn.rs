@@ -24,7 +24,7 @@ const _: () = assert!(MAX_LEADERS <= LeaderSet::BITS as usize);
 
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<S> {
+pub struct OpenTurn<S> {
     /// The squares of the leaders that the side had at the start of the turn.
     squares: [Square; MAX_LEADERS],
     /// The activations that each leader has left in the matching.
@@ -51,7 +51,7 @@ pub struct Turn<S> {
     moved_key: u64,
 }
 
-impl<S: SquareSet> Turn<S> {
+impl<S: SquareSet> OpenTurn<S> {
     /// The start of a turn of a side with these leaders, given as squares and numbers of
     /// activations.
     pub fn begin(leaders: impl Iterator<Item = (Square, u8)>) -> Self {
@@ -257,7 +257,7 @@ mod tests {
             let activations: Vec<u8> =
                 (0..leaders).map(|_| 1 + split_mix(&mut state) as u8 % 2).collect();
             let squares = (0..leaders).map(Square::from_index);
-            let mut turn = Turn::<Bitboard<3>>::begin(squares.zip(activations.iter().copied()));
+            let mut turn = OpenTurn::<Bitboard<3>>::begin(squares.zip(activations.iter().copied()));
             let mut demands = Vec::new();
             loop {
                 let is_free = |leader: &usize| {

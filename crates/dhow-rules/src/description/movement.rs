@@ -193,10 +193,10 @@ fn offsets(steps: &[Delta]) -> String {
 }
 
 /// A name for some directions, and the steps that it includes.
-type Side = (&'static str, fn(&Delta) -> bool);
+type NamedDirections = (&'static str, fn(&Delta) -> bool);
 
 /// The names of directions.
-const SIDES: [Side; 9] = [
+const SIDES: [NamedDirections; 9] = [
     ("forward", |step| step.ranks > 0),
     ("backward", |step| step.ranks < 0),
     ("sideways", |step| step.ranks == 0),

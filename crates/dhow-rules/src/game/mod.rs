@@ -21,10 +21,12 @@ mod any_position;
 mod play;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod variant_files;
 
 pub use any_position::{AnyPosition, VariantError, Visitor, check};
 pub use play::Play;
+pub use turn::Turn;
 pub use variant_files::{read_variants, read_variants_or_diagrams};
 
 use crate::movegen::{MoveList, MoveTextError};
@@ -278,25 +280,26 @@ impl Game {
     /// assert_eq!((turn.len(), game.turn_text(&turn).as_str()), (2, "b2c4"));
     /// # Ok::<(), dhow_rules::movegen::MoveTextError>(())
     /// ```
-    pub fn parse_turn(&self, whole: &str) -> Result<Vec<Move>, MoveTextError> {
+    pub fn parse_turn(&self, whole: &str) -> Result<Turn, MoveTextError> {
         if self.variant.command.is_none() {
-            return Ok(vec![self.parse_move(whole)?]);
+            return Ok(self.parse_move(whole)?.into());
         }
         let mut game = self.clone();
         game.play_turn_text(whole)?;
-        Ok(game.moves.split_off(self.moves.len()))
+        let moves = game.moves.split_off(self.moves.len());
+        Ok(Turn::new(moves).unwrap_or_else(|| unreachable!("a turn has moves")))
     }
 
     /// The first turn of a line of legal moves, completed by the end of the turn if the line stops
-    /// within it. Empty if the line is empty.
-    pub fn first_turn(&self, line: &[Move]) -> Vec<Move> {
-        self.turns(line).into_iter().next().unwrap_or_default()
+    /// within it. `None` if the line is empty.
+    pub fn first_turn(&self, line: &[Move]) -> Option<Turn> {
+        self.turns(line).into_iter().next()
     }
 
     /// Splits a line of legal moves into turns. The last one is completed by the end of the turn.
-    pub fn turns(&self, line: &[Move]) -> Vec<Vec<Move>> {
+    pub fn turns(&self, line: &[Move]) -> Vec<Turn> {
         if self.variant.command.is_none() {
-            return line.iter().map(|&mv| vec![mv]).collect();
+            return line.iter().copied().map(Turn::from).collect();
         }
         let mut position = self.position.clone();
         let mut turns = Vec::new();
@@ -304,14 +307,19 @@ impl Game {
         for &mv in line {
             turn.push(mv);
             if position.make(mv) {
-                turns.push(std::mem::take(&mut turn));
+                turns.extend(Turn::new(std::mem::take(&mut turn)));
             }
         }
         if !turn.is_empty() {
             turn.push(Move::END);
-            turns.push(turn);
+            turns.extend(Turn::new(turn));
         }
         turns
+    }
+
+    /// Whether no move has been made in this turn: the last move, if there is one, ended a turn.
+    pub fn at_turn_start(&self) -> bool {
+        self.turn_starts.last() == Some(&self.moves.len())
     }
 
     /// The number of turns completed since the start.
@@ -391,8 +399,7 @@ impl Game {
         if self.moves.is_empty() {
             return false;
         }
-        let begun = self.turn_starts.last().is_some_and(|&start| start < self.moves.len());
-        let back = if begun { 1 } else { 2 };
+        let back = if self.at_turn_start() { 2 } else { 1 };
         let start = self.turn_starts.len().checked_sub(back).map_or(0, |at| self.turn_starts[at]);
         while self.moves.len() > start {
             self.undo();

@@ -172,12 +172,6 @@ macro_rules! same_methods {
             $position::parse_move(self, text)
         }
 
-        fn make(&mut self, mv: Move) -> bool {
-            let side = $position::side_to_move(self);
-            $position::make(self, mv);
-            $position::side_to_move(self) != side
-        }
-
         fn unmake(&mut self, mv: Move) {
             $position::unmake(self, mv);
         }
@@ -190,6 +184,11 @@ macro_rules! same_methods {
 
 impl<G: Geometry> Play for Position<G> {
     same_methods!(Position);
+
+    fn make(&mut self, mv: Move) -> bool {
+        Position::make(self, mv);
+        true
+    }
 
     fn halfmove_clock(&self) -> u16 {
         Position::halfmove_clock(self)
@@ -255,6 +254,10 @@ impl<G: Geometry> Play for Position<G> {
 
 impl<G: Geometry> Play for CommandPosition<G> {
     same_methods!(CommandPosition);
+
+    fn make(&mut self, mv: Move) -> bool {
+        CommandPosition::make(self, mv)
+    }
 
     fn halfmove_clock(&self) -> u16 {
         self.clock()

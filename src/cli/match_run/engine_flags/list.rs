@@ -45,9 +45,14 @@ impl EngineKey {
     }
 }
 
-type Set = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
+type SetValue = fn(&mut EngineConfig, &str, &str) -> Result<(), String>;
 
-const fn once(key: &'static str, value: &'static str, help: &'static str, set: Set) -> EngineKey {
+const fn once(
+    key: &'static str,
+    value: &'static str,
+    help: &'static str,
+    set: SetValue,
+) -> EngineKey {
     EngineKey { key, value, help, may_be_empty: false, subject: Some(key), set }
 }
 

@@ -1,6 +1,6 @@
 //! The flags of `dhow match`: one list for both parsing and help. `docs/match.md` describes them.
 
-use super::{Draft, MOST, STANDARD};
+use super::{FlagsSoFar, MOST, STANDARD};
 use crate::cli::match_run::engine_flags::EngineSettings;
 use crate::cli::match_run::flag::{Flag, FlagError, SWITCH, choice};
 use crate::cli::match_run::rule_flags::{draw, openings, resign, sprt};
@@ -27,7 +27,7 @@ pub struct FlagDef {
     /// Whether it may be given again and again.
     repeats: bool,
     /// Takes it in.
-    pub(super) take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
+    pub(super) take: fn(&mut FlagsSoFar, &Flag) -> Result<(), FlagError>,
 }
 
 impl FlagDef {
@@ -70,7 +70,7 @@ const fn flag(
     name: &'static str,
     values: &'static str,
     help: &'static str,
-    take: fn(&mut Draft, &Flag) -> Result<(), FlagError>,
+    take: fn(&mut FlagsSoFar, &Flag) -> Result<(), FlagError>,
 ) -> FlagDef {
     FlagDef { name, values, help, repeats: false, take }
 }
@@ -299,7 +299,7 @@ const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's fil
 const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same \
      flags again";
 
-fn pgn_output(draft: &mut Draft, flag: &Flag) -> Result<(), FlagError> {
+fn pgn_output(draft: &mut FlagsSoFar, flag: &Flag) -> Result<(), FlagError> {
     let (file, words) = flag.values.split_first().ok_or_else(|| flag.error("a file is missing"))?;
     draft.options.paths.pgn = Some(file_name(file).into());
     for word in words {

@@ -46,7 +46,7 @@ pub struct MatchOptions {
 
 /// Reads the flags.
 pub fn parse(flags: &[(&FlagDef, Flag)]) -> Result<MatchOptions, FlagError> {
-    let mut draft = Draft::new();
+    let mut draft = FlagsSoFar::new();
     flags.iter().try_for_each(|(known, flag)| (known.take)(&mut draft, flag))?;
     draft.finish()
 }
@@ -99,7 +99,7 @@ fn finish_engines(
 }
 
 /// The content of the flags so far.
-struct Draft {
+struct FlagsSoFar {
     engines: Vec<EngineSettings>,
     each: EngineSettings,
     /// The file of engines.
@@ -120,7 +120,7 @@ struct Draft {
     options: MatchOptions,
 }
 
-impl Draft {
+impl FlagsSoFar {
     fn new() -> Self {
         Self {
             engines: Vec::new(),

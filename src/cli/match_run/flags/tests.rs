@@ -1,7 +1,7 @@
 //! Tests of valid and invalid flags.
 
 use super::*;
-use crate::cli::Command;
+use crate::cli::CliCommand;
 use crate::cli::help::suggesting;
 use crate::cli::match_run::MatchArgs;
 use crate::cli::match_run::engine_flags::EngineKey;
@@ -25,7 +25,7 @@ fn read(text: &str) -> Result<MatchOptions, String> {
     add_dashes(&mut arguments);
     let read = crate::cli::parse(&arguments);
     let command = read.map_err(|error| suggesting(error).to_string())?.command;
-    let Some(Command::Match(MatchArgs(flags))) = command else { panic!("no match") };
+    let Some(CliCommand::Match(MatchArgs(flags))) = command else { panic!("no match") };
     parse(&flags).map_err(|error| error.to_string())
 }
 

@@ -50,9 +50,9 @@ impl PlaySession {
         }
         let summary = self.think("looking for a hint", Strength::Full, out)?;
         self.attention.regain();
-        match &summary.turn[..] {
-            [] => say(out, "no hint"),
-            turn => say(out, &format!("hint: {}", self.turn_text(turn))),
+        match &summary.turn {
+            None => say(out, "no hint"),
+            Some(turn) => say(out, &format!("hint: {}", self.turn_text(turn))),
         }
     }
 

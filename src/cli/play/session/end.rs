@@ -2,7 +2,7 @@
 
 use super::super::super::CliResult;
 use super::{PlaySession, say};
-use dhow_play::contest::{End, Ending, takes_draw};
+use dhow_play::contest::{End, OffBoardEnding, takes_draw};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use std::io::Write;
@@ -12,7 +12,7 @@ impl PlaySession {
     /// Takes the result of a game from a file, unless the board has one.
     pub fn set_recorded(&mut self, result: GameResult) {
         if result != GameResult::Unknown && self.end().is_none() {
-            self.contest.set_ending(Some(Ending::Recorded(result)));
+            self.contest.set_ending(Some(OffBoardEnding::Recorded(result)));
             self.begun_with.1 = true;
         }
     }
@@ -30,7 +30,7 @@ impl PlaySession {
     }
 
     pub(super) fn resign(&mut self, out: &mut impl Write) -> CliResult {
-        self.contest.end_by(Ending::Resigned(self.game().side_to_move()), Instant::now());
+        self.contest.end_by(OffBoardEnding::Resigned(self.game().side_to_move()), Instant::now());
         self.announce_end(out)
     }
 
@@ -41,7 +41,7 @@ impl PlaySession {
             if engine_plays && !takes_draw(&self.scores, self.game().turns_made()) {
                 return Ok(writeln!(out, "the engine plays on")?);
             }
-            self.contest.end_by(Ending::DrawAgreed, Instant::now());
+            self.contest.end_by(OffBoardEnding::DrawAgreed, Instant::now());
         }
         self.announce_end(out)
     }
@@ -51,7 +51,7 @@ impl PlaySession {
     pub(super) fn undo(&mut self, out: &mut impl Write) -> CliResult {
         if let Some(ending) = self.contest.reopen() {
             let mut how = "";
-            if matches!(ending, Ending::OutOfTime(_)) {
+            if matches!(ending, OffBoardEnding::OutOfTime(_)) {
                 self.settings.time_controls = self.settings.time_controls.without_clocks();
                 *self.contest.clocks_mut() =
                     self.settings.time_controls.clocks(&self.settings.people);

@@ -3,7 +3,7 @@
 use super::super::super::CliResult;
 use super::super::super::args::catalogue;
 use super::super::autosave::Autosave;
-use super::super::record::{self, GameSettings, Record};
+use super::super::record::{self, GameSettings, RecordedGame};
 use super::{PlaySession, PlaySettings, say};
 use dhow_rules::pieces::Color;
 use std::io::Write;
@@ -64,7 +64,7 @@ impl PlaySession {
     }
 
     /// Continues a game from a file with the settings in the file.
-    fn go_on_with(&mut self, file: &str, read: Record) {
+    fn go_on_with(&mut self, file: &str, read: RecordedGame) {
         if let Some(people) = &read.people {
             self.settings.people.clone_from(people);
             self.flipped = self.people() == [Color::Black];

@@ -5,7 +5,7 @@ use super::super::super::{CliError, CliResult};
 use super::super::keyboard::Keyboard;
 use super::super::legend::in_columns;
 use super::help::SETUP_HELP;
-use super::{Next, PlaySession, say};
+use super::{AfterLine, PlaySession, say};
 use dhow_play::pgn::setup_of_game_courier;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
@@ -96,17 +96,17 @@ impl PlaySession {
         &mut self,
         input: &mut Keyboard,
         out: &mut impl Write,
-    ) -> Result<Next, CliError> {
+    ) -> Result<AfterLine, CliError> {
         let (variant, from_array) = (self.game().variant(), self.began_with_setup());
         match Game::from_fen(variant, self.game().start_fen()) {
             Ok(game) => self.start(game),
             Err(error) => say(out, &error.to_string())?,
         }
         if from_array && self.chooses_setup() && !self.ask_setup(input, out)? {
-            return Ok(Next::Quit);
+            return Ok(AfterLine::Quit);
         }
         self.show_first(out)?;
-        Ok(Next::Continue)
+        Ok(AfterLine::Continue)
     }
 }
 

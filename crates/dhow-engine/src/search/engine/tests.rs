@@ -209,7 +209,8 @@ fn lines_end_with_the_game() {
         let game = game(id, fen);
         for depth in 1..9 {
             let (lines, summary) = reported(&mut engine, &game, to_depth(depth));
-            let answer = [summary.turn, summary.reply].concat();
+            let answer: Vec<Move> =
+                [summary.turn, summary.reply].iter().flatten().flatten().copied().collect();
             for pv in lines.iter().map(|line| &line.pv).chain([&answer]) {
                 let mut played = game.clone();
                 for &mv in pv {

@@ -47,7 +47,7 @@ pub enum Trouble {
 
 /// A player's turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct PlayerTurn<'a> {
     /// The game so far; it is not over.
     pub game: &'a Game,
     /// The clocks, White's first.
@@ -56,7 +56,7 @@ pub struct Turn<'a> {
     pub draw_offered: bool,
 }
 
-impl Turn<'_> {
+impl PlayerTurn<'_> {
     /// The side to move.
     pub fn side(&self) -> Color {
         self.game.side_to_move()
@@ -90,7 +90,7 @@ pub enum Answer {
 
 /// A player's answer, its time, and what it reported about its search.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct EngineReply {
     /// The answer.
     pub answer: Answer,
     /// The time from the command to the answer.
@@ -122,10 +122,10 @@ pub trait Driver: Send {
     fn begin(&mut self, process: &Process, game: &Game, opponent: &str) -> Result<(), Trouble>;
 
     /// Asks the engine for its move.
-    fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble>;
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble>;
 
     /// Starts pondering during the opponent's turn, if configured.
-    fn ponder(&mut self, process: &Process, turn: &Turn);
+    fn ponder(&mut self, process: &Process, turn: &PlayerTurn);
 
     /// Resynchronises an engine that overstepped its time. Returns whether it answered; some engines cannot
     /// be asked to.
@@ -212,7 +212,7 @@ impl<'a> Wait<'a> {
 const SETTLING: Duration = Duration::from_secs(10);
 
 /// A wait for the engine's move.
-struct Thinking<'a> {
+struct MoveWait<'a> {
     process: &'a Process,
     /// Limited by the clock, otherwise by `patience`.
     timer: Timer,
@@ -220,7 +220,7 @@ struct Thinking<'a> {
     command: &'a str,
 }
 
-impl<'a> Thinking<'a> {
+impl<'a> MoveWait<'a> {
     /// Sends the command and starts the clock.
     fn start(process: &'a Process, command: &'a str, clock: &Clock, patience: Duration) -> Self {
         let allowance = clock.allowance();

@@ -2,7 +2,9 @@
 
 mod options;
 
-use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
+use super::{
+    Answer, Driver, EngineReply, MoveWait, PlayerTurn, SETTLING, Trouble, Wait, declare, fen_for,
+};
 use crate::tournament::config::EngineConfig;
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
@@ -278,7 +280,7 @@ impl Driver for Uci {
         self.synchronise(process)
     }
 
-    fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         let mut thought = Thought::default();
         // Earlier lines are no answer, but after pondering they hold information on the search.
         let unasked = process.received().map_err(|_| Trouble::Disconnected)?;
@@ -295,7 +297,7 @@ impl Driver for Uci {
         }
         let reply = |thought, used, (text, _): &(String, Option<String>)| {
             let answer = Answer::Move(text.clone());
-            Reply { answer, used, thought, offers_draw: false }
+            EngineReply { answer, used, thought, offers_draw: false }
         };
         // After a ponder hit it has searched the right position to the end.
         if let Some(best) = early.filter(|_| hit) {
@@ -312,7 +314,7 @@ impl Driver for Uci {
                 go(turn.clocks, turn.own(), "")
             }
         };
-        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = MoveWait::start(process, &order, turn.own(), self.config.patience);
         self.thinking = true;
         loop {
             let (line, used) = thinking.line()?;
@@ -328,12 +330,11 @@ impl Driver for Uci {
         }
     }
 
-    fn ponder(&mut self, process: &Process, turn: &Turn) {
+    fn ponder(&mut self, process: &Process, turn: &PlayerTurn) {
         let expected = self.expected.take().filter(|_| self.config.ponder);
         let mut game = turn.game.clone();
-        let Some(moves) = expected.and_then(|text| game.parse_turn(&text).ok()) else { return };
-        game.play_moves(&moves);
-        if game.side_to_move() == turn.side() || game.outcome().is_some() {
+        let Some(text) = expected else { return };
+        if game.play_turn_text(&text).is_err() || game.outcome().is_some() {
             return;
         }
         process.send(&self.position(&game));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// What a journal holds. Its tournament may still be going on.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct JournalOverview {
     /// The seed of its random choices.
     pub seed: u64,
     /// What is played, as [`Journal::begin`](super::Journal::begin) writes it.
@@ -28,11 +28,11 @@ pub struct Look {
 }
 
 /// Reads a journal without changing or locking it. One that has no beginning, or a game twice, is an error.
-pub fn look(path: &Path) -> Result<Look, JournalError> {
+pub fn look(path: &Path) -> Result<JournalOverview, JournalError> {
     found(path).map_err(|flaw| JournalError { path: path.into(), flaw })
 }
 
-fn found(path: &Path) -> Result<Look, Flaw> {
+fn found(path: &Path) -> Result<JournalOverview, Flaw> {
     let mut file = dhow_files::open_to_read(path)?;
     let contents = read(&mut file)?.ok_or(Flaw::Header)?;
     let (mut names, mut lines) = (BTreeMap::new(), BTreeMap::new());
@@ -51,7 +51,7 @@ fn found(path: &Path) -> Result<Look, Flaw> {
             names.insert(record.players[1], tag("Black").into());
         }
     }
-    Ok(Look {
+    Ok(JournalOverview {
         seed: contents.seed,
         settings: contents.settings,
         names,

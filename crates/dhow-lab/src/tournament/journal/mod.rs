@@ -18,13 +18,13 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use look::{Look, look};
+pub use look::{JournalOverview, look};
 
 use super::config::Config;
 use super::record::{Record, is_first};
 use dhow_files::sealed;
 use dhow_rules::game::Game;
-use read::{Contents, Damage, Place, read};
+use read::{Contents, Damage, LinePlace, read};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use settings::difference;
@@ -96,7 +96,7 @@ pub struct Starts {
 /// A line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Entry {
+enum JournalEntry {
     Tournament {
         version: u64,
         seed: u64,
@@ -136,7 +136,7 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     /// Where the games of the past stand.
-    games: Vec<Place>,
+    games: Vec<LinePlace>,
     /// How much of the file is kept, and whether that ends with a line break.
     whole: (u64, bool),
 }
@@ -170,7 +170,8 @@ impl Journal {
     /// Empties the journal and notes what is played.
     pub fn begin(&mut self, config: &Config, starts: Starts) -> Result<(), JournalError> {
         let settings = settings(config);
-        let entry = Entry::Tournament { version: VERSION, seed: config.seed, starts, settings };
+        let entry =
+            JournalEntry::Tournament { version: VERSION, seed: config.seed, starts, settings };
         self.file.set_len(0).map_err(|error| self.error(error))?;
         let begun = self.write(&entry).and_then(|()| self.sync());
         if begun.is_err() {
@@ -206,22 +207,22 @@ impl Journal {
         let turns = opening.turns_so_far();
         let moves = turns.into_iter().map(|turn| opening.turn_text(turn)).collect();
         let fen = opening.start_fen().into();
-        self.write(&Entry::Opening { number, variant, fen, moves })
+        self.write(&JournalEntry::Opening { number, variant, fen, moves })
     }
 
     /// Notes a game that has ended. It is on the disk when this returns.
     pub fn game(&mut self, record: &Record) -> Result<(), JournalError> {
-        self.write(&Entry::Game(Box::new(record.clone())))?;
+        self.write(&JournalEntry::Game(Box::new(record.clone())))?;
         self.sync()
     }
 
     /// Notes the end of the tournament.
     pub fn end(&mut self, how: &str) -> Result<(), JournalError> {
-        self.write(&Entry::End(how.into()))?;
+        self.write(&JournalEntry::End(how.into()))?;
         self.sync()
     }
 
-    fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
+    fn write(&mut self, entry: &JournalEntry) -> Result<(), JournalError> {
         let written = serde_json::to_string(entry).map_err(io::Error::from).and_then(|object| {
             let line = format!("{}\n", sealed::seal(&object));
             match line.len() > sealed::LONGEST {
@@ -242,13 +243,13 @@ impl Journal {
 }
 
 /// The whole record of a game that stands somewhere in a journal.
-fn record_at(file: &mut File, Place { start, length }: Place) -> io::Result<Record> {
+fn record_at(file: &mut File, LinePlace { start, length }: LinePlace) -> io::Result<Record> {
     let mut line = vec![0; length];
     file.seek(SeekFrom::Start(start))?;
     file.read_exact(&mut line)?;
     let object = sealed::unseal(&line);
     match object.and_then(|object| serde_json::from_str(&object).ok()) {
-        Some(Entry::Game(record)) => Ok(*record),
+        Some(JournalEntry::Game(record)) => Ok(*record),
         _ => Err(io::Error::other("has changed while it was read")),
     }
 }

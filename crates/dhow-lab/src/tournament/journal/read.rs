@@ -1,6 +1,6 @@
 //! Reading a journal, of which any part may be damaged or missing, without changing it.
 
-use super::{Entry, Flaw, Starts, VERSION};
+use super::{Flaw, JournalEntry, Starts, VERSION};
 use crate::tournament::config::{Config, Kind};
 use crate::tournament::record::Record;
 use crate::tournament::schedule::{Ended, Pairing, Schedule};
@@ -50,12 +50,12 @@ pub struct PastGame {
     pub line: usize,
     /// Its record, without the texts.
     pub record: Record,
-    pub place: Place,
+    pub place: LinePlace,
 }
 
 /// Where a line stands, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LinePlace {
     pub start: u64,
     pub length: usize,
 }
@@ -89,7 +89,7 @@ pub fn read(input: impl Read) -> Result<Option<Contents>, Flaw> {
         for range in found {
             damaged |= range.start != covered;
             covered = range.end;
-            let place = Place { start: start + range.start as u64, length: range.len() };
+            let place = LinePlace { start: start + range.start as u64, length: range.len() };
             let object = sealed::unseal(&text[range.clone()]).ok_or(Flaw::Header)?;
             match &mut contents {
                 None if range.start == 0 => contents = Some(first(&object)?),
@@ -158,7 +158,8 @@ fn first(object: &str) -> Result<Contents, Flaw> {
         Some(version) => return Err(Flaw::Version(version)),
         None => return Err(Flaw::Header),
     }
-    let Ok(Entry::Tournament { seed, starts, settings, .. }) = serde_json::from_value(value) else {
+    let Ok(JournalEntry::Tournament { seed, starts, settings, .. }) = serde_json::from_value(value)
+    else {
         return Err(Flaw::Header);
     };
     Ok(Contents {
@@ -176,24 +177,25 @@ fn first(object: &str) -> Result<Contents, Flaw> {
 
 impl Contents {
     /// Takes in a line that is as it was written.
-    fn take(&mut self, object: &str, line: usize, place: Place) -> Result<(), String> {
-        let entry: Entry = serde_json::from_str(object).map_err(|error| error.to_string())?;
+    fn take(&mut self, object: &str, line: usize, place: LinePlace) -> Result<(), String> {
+        let entry: JournalEntry =
+            serde_json::from_str(object).map_err(|error| error.to_string())?;
         self.ended = None;
         match entry {
-            Entry::Tournament { .. } => return Err("a second tournament begins".into()),
-            Entry::Opening { number, variant, fen, moves } => {
+            JournalEntry::Tournament { .. } => return Err("a second tournament begins".into()),
+            JournalEntry::Opening { number, variant, fen, moves } => {
                 let opening = Opening { line, variant, fen, moves };
                 if let Some(other) = self.openings.insert(number, opening) {
                     return Err(format!("opening {number} stands in line {}, too", other.line));
                 }
             }
-            Entry::Game(record) => {
+            JournalEntry::Game(record) => {
                 agrees_with_itself(&record)?;
                 // The texts are read again when they are needed: together they may be large.
                 let record = Record { pgn: String::new(), fen: String::new(), ..*record };
                 self.games.push(PastGame { line, record, place });
             }
-            Entry::End(how) => self.ended = Some(how),
+            JournalEntry::End(how) => self.ended = Some(how),
         }
         Ok(())
     }

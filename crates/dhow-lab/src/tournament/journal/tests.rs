@@ -90,7 +90,7 @@ fn a_flipped_bit_costs_one_game_at_most() {
         found.fits(&config).expect("no wrong game");
         let mut expected = vec![2, 0, 1];
         let hit = whole.games.iter().find(|game| {
-            let Place { start, length } = game.place;
+            let LinePlace { start, length } = game.place;
             (start..start + length as u64).contains(&(at as u64))
         });
         if let Some(hit) = hit {
@@ -104,7 +104,7 @@ fn a_flipped_bit_costs_one_game_at_most() {
         }
     }
     // Every bit of one line, that of a game between others.
-    let Place { start, length } = whole.games[1].place;
+    let LinePlace { start, length } = whole.games[1].place;
     for bit in 8 * start as usize..8 * (start as usize + length) {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);

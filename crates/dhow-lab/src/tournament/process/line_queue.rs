@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 pub struct LineQueue(Arc<Shared>);
 
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
     room: usize,
 }
 
-struct State {
+struct QueueState {
     lines: VecDeque<Line>,
     /// Whether the output has ended.
     ended: bool,
@@ -38,11 +38,11 @@ pub enum NoLine {
 impl LineQueue {
     /// A queue for this many lines.
     pub fn new(room: usize) -> Self {
-        let state = State { lines: VecDeque::new(), ended: false, unwanted: false };
+        let state = QueueState { lines: VecDeque::new(), ended: false, unwanted: false };
         Self(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new(), room }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         // No thread panics while it changes the state.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -11,7 +11,7 @@ mod tests;
 mod timer;
 
 use super::config::EngineConfig;
-use super::group::Group;
+use super::group::ProcessGroup;
 pub use interrupt::Interrupt;
 use line_queue::{LineQueue, NoLine};
 use pipes::{EngineLine, UNREAD_LINES, UnreadOutput, read_in_background, write_in_background};
@@ -68,7 +68,7 @@ pub type Tap = Arc<dyn Fn(Direction, &str) + Send + Sync>;
 /// A running engine. Dropping it sends `quit`, and soon kills the engine and all processes that it has
 /// started.
 pub struct Process {
-    group: RefCell<Group>,
+    group: RefCell<ProcessGroup>,
     unsent: Option<SyncSender<EngineLine>>,
     lines: LineQueue,
     output: UnreadOutput,
@@ -99,7 +99,8 @@ impl Process {
             Some(path) => OpenOptions::new().create(true).append(true).open(path)?.into(),
             None => Stdio::null(),
         });
-        let mut group = Group::start(&mut command, &interrupt.engines, || interrupt.is_set())?;
+        let mut group =
+            ProcessGroup::start(&mut command, &interrupt.engines, || interrupt.is_set())?;
         let leader = group.leader();
         let (Some(stdin), Some(stdout)) = (leader.stdin.take(), leader.stdout.take()) else {
             unreachable!("both were asked for")

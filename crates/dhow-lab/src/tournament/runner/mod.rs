@@ -8,7 +8,7 @@ use super::config::{Config, Kind};
 use super::driver::Trouble;
 use super::journal::Past;
 use super::openings::{OpeningError, Openings};
-use super::player::Player;
+use super::player::EnginePlayer;
 use super::process::{Interrupt, Tap};
 use super::record::Record;
 use super::schedule::{Ended, Pairing, Schedule};
@@ -77,7 +77,7 @@ pub trait Audience: Sync {
 
 /// How a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum TournamentEnd {
     /// All games were played.
     Complete,
     /// The SPRT reached a decision.
@@ -99,7 +99,7 @@ pub struct Tournament {
     interrupt: Interrupt,
     tapper: Option<Tapper>,
     openings: Mutex<Book>,
-    idle: Mutex<Vec<(usize, Player)>>,
+    idle: Mutex<Vec<(usize, EnginePlayer)>>,
     /// Games that were finished before.
     past: Vec<Record>,
 }
@@ -210,7 +210,11 @@ impl Tournament {
     }
 
     /// Plays all games, with the configured concurrency.
-    pub fn run(&self, audience: &dyn Audience, archive: &mut Archive) -> (Ending, Scoreboard) {
+    pub fn run(
+        &self,
+        audience: &dyn Audience,
+        archive: &mut Archive,
+    ) -> (TournamentEnd, Scoreboard) {
         self.remarks.iter().for_each(|remark| audience.news(self, Event::Remark(remark)));
         let workers = self.config.concurrency.min(self.total()).max(1);
         let pool = WorkerPool::new(self, audience, archive, workers);
@@ -221,28 +225,30 @@ impl Tournament {
         lock(&self.idle).clear();
         let (ending, board, archive) = pool.close();
         let ending = ending.unwrap_or(match self.interrupt.is_set() {
-            true => Ending::Interrupted,
-            false => Ending::Complete,
+            true => TournamentEnd::Interrupted,
+            false => TournamentEnd::Complete,
         });
         let ended = match &ending {
-            Ending::Complete | Ending::Decided(_) => archive.end(ending_text(&ending)),
-            Ending::Interrupted | Ending::Failed(_) => Ok(()),
+            TournamentEnd::Complete | TournamentEnd::Decided(_) => {
+                archive.end(ending_text(&ending))
+            }
+            TournamentEnd::Interrupted | TournamentEnd::Failed(_) => Ok(()),
         };
         match ended {
             Ok(()) => (ending, board),
-            Err(error) => (Ending::Failed(error.to_string()), board),
+            Err(error) => (TournamentEnd::Failed(error.to_string()), board),
         }
     }
 
-    fn start(&self, index: usize, name: &str) -> Result<Player, TournamentError> {
+    fn start(&self, index: usize, name: &str) -> Result<EnginePlayer, TournamentError> {
         let tap = self.tapper.as_ref().map(|tapper| tapper(name));
         let config = &self.config.engines[index];
-        Player::start(config, &self.config.variants[0], self.interrupt.clone(), tap)
+        EnginePlayer::start(config, &self.config.variants[0], self.interrupt.clone(), tap)
             .map_err(|trouble| TournamentError::Engine { name: name.into(), trouble })
     }
 
     /// Takes an idle engine, or starts one.
-    fn hire(&self, index: usize) -> Result<Player, TournamentError> {
+    fn hire(&self, index: usize) -> Result<EnginePlayer, TournamentError> {
         let mut idle = lock(&self.idle);
         match idle.iter().position(|&(engine, _)| engine == index) {
             Some(place) => Ok(idle.remove(place).1),
@@ -255,7 +261,7 @@ impl Tournament {
 
     /// Keeps an engine for a later game. Ends the engines that have been idle longest, so that not all
     /// engines of a large tournament stay in memory.
-    fn keep(&self, index: usize, player: Player) {
+    fn keep(&self, index: usize, player: EnginePlayer) {
         let mut idle = lock(&self.idle);
         idle.push((index, player));
         let surplus = idle.len().saturating_sub(2 * self.config.concurrency);

@@ -1,6 +1,6 @@
 //! The workers that play the games of a tournament, and their shared state.
 
-use super::{Audience, Ending, Event, Tournament, TournamentError, lock};
+use super::{Audience, Event, Tournament, TournamentEnd, TournamentError, lock};
 use crate::stats::SprtState;
 use crate::tournament::archive::{Archive, ArchiveError};
 use crate::tournament::driver::Trouble;
@@ -34,7 +34,7 @@ struct PoolState<'a> {
     /// The number of workers still running.
     workers: usize,
     board: Scoreboard,
-    ending: Option<Ending>,
+    ending: Option<TournamentEnd>,
     archive: &'a mut Archive,
 }
 
@@ -43,12 +43,12 @@ impl PoolState<'_> {
     fn decide(&mut self, tournament: &Tournament) {
         let decision = tournament.sprt(&self.board).map(|sprt| sprt.state);
         if let Some(decision) = decision.filter(|&it| it != SprtState::Continue) {
-            self.end(tournament, Ending::Decided(decision));
+            self.end(tournament, TournamentEnd::Decided(decision));
         }
     }
 
     /// Ends the tournament and all running games.
-    fn end(&mut self, tournament: &Tournament, ending: Ending) {
+    fn end(&mut self, tournament: &Tournament, ending: TournamentEnd) {
         if !tournament.interrupt.is_set() {
             self.ending.get_or_insert(ending);
             tournament.interrupt.set();
@@ -81,7 +81,7 @@ impl<'a> WorkerPool<'a> {
     }
 
     /// How the tournament ended, unless by itself, and its results.
-    pub fn close(self) -> (Option<Ending>, Scoreboard, &'a mut Archive) {
+    pub fn close(self) -> (Option<TournamentEnd>, Scoreboard, &'a mut Archive) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state.ending, state.board, state.archive)
     }
@@ -122,7 +122,7 @@ impl WorkerPool<'_> {
                     ResourceState::None => {}
                 }
             }
-            self.finish(Ending::Failed(error.to_string()));
+            self.finish(TournamentEnd::Failed(error.to_string()));
         }
     }
 
@@ -210,7 +210,7 @@ impl WorkerPool<'_> {
         if let Some(side) = broken.filter(|_| !config.recover) {
             let name = &tournament.names[pairing.players[side]];
             let reason = format!("engine {name} failed; with -recover it would be restarted");
-            self.finish(Ending::Failed(reason));
+            self.finish(TournamentEnd::Failed(reason));
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl WorkerPool<'_> {
         Ok(())
     }
 
-    fn finish(&self, ending: Ending) {
+    fn finish(&self, ending: TournamentEnd) {
         lock(&self.state).end(self.tournament, ending);
     }
 }

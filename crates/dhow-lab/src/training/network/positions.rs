@@ -60,7 +60,7 @@ const MIRRORED: [u8; 2] = [8, 16];
 
 /// A set of positions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Set {
+pub(super) struct PositionSet {
     heads: Vec<PositionHead>,
     /// The index after the last position of each game.
     games: Vec<u32>,
@@ -79,11 +79,11 @@ pub(super) struct Sample<'a> {
 /// tactical move to be best.
 pub struct Positions {
     pub(super) inputs: Inputs,
-    pub(super) fitted: Set,
+    pub(super) fitted: PositionSet,
     /// Random neighbours of the positions to fit, with the score of the hand-crafted evaluation
     /// only.
-    pub(super) neighbours: Set,
-    pub(super) validated: Set,
+    pub(super) neighbours: PositionSet,
+    pub(super) validated: PositionSet,
     /// For each perspective, the input of each piece.
     pub(super) seen: [Vec<u16>; 4],
 }
@@ -113,7 +113,7 @@ impl Packer {
         variant: &Arc<Variant>,
         record: &GameRecord,
     ) -> Result<Packed, RecordError> {
-        let (mut set, mut neighbours) = (Set::default(), Set::default());
+        let (mut set, mut neighbours) = (PositionSet::default(), PositionSet::default());
         let mut random = u64::from(record.number) << 32;
         let wanted = if record.validates() { 0 } else { self.neighbours };
         let mut ply = 0;
@@ -200,8 +200,8 @@ impl Positions {
 
 /// The packed positions of one game.
 pub struct Packed {
-    set: Set,
-    neighbours: Set,
+    set: PositionSet,
+    neighbours: PositionSet,
     validates: bool,
 }
 
@@ -304,7 +304,7 @@ impl Visitor for Pack<'_> {
     }
 }
 
-impl Set {
+impl PositionSet {
     pub fn len(&self) -> usize {
         self.heads.len()
     }

@@ -3,7 +3,7 @@
 use super::adam::Adam;
 use super::gradient::{Descent, Gradient, Judging, Scratch, Target, Weights};
 use super::model::Model;
-use super::positions::{Positions, Sample, Set, logistic};
+use super::positions::{PositionSet, Positions, Sample, logistic};
 use dhow_engine::network::{Inputs, Network, OUTPUT_BUCKETS};
 use dhow_rules::cpu;
 use dhow_rules::position::zobrist::split_mix;
@@ -328,7 +328,7 @@ fn add(sum: &mut [f32], other: &[f32]) {
 
 /// The greatest number of pieces in each output bucket except the last, chosen so that the buckets
 /// have about equally many positions.
-fn bounds(set: &Set) -> [u16; OUTPUT_BUCKETS - 1] {
+fn bounds(set: &PositionSet) -> [u16; OUTPUT_BUCKETS - 1] {
     let mut counts: Vec<usize> = set.samples().map(|sample| sample.men.len()).collect();
     counts.sort_unstable();
     let last = counts.len().saturating_sub(1);

@@ -178,7 +178,7 @@ fn random_game(variant: &std::sync::Arc<Variant>, seed: &mut u64) -> Game {
         let moves = if rare.is_empty() || roll(2) == 0 { &moves[..] } else { &rare[..] };
         game.play(moves[roll(moves.len())]);
     }
-    if game.position().moves_made() > 0 && game.outcome().is_none() {
+    if !game.at_turn_start() && game.outcome().is_none() {
         game.undo_turn();
     }
     game

@@ -51,10 +51,9 @@ impl Heap {
         }
         let after = |mv| {
             let mut heap = self.clone();
-            heap.make_observed(mv, &mut ());
-            match heap.side == self.side {
-                true => heap.minimax(turns),
-                false => -heap.minimax(turns + 1),
+            match heap.make_observed(mv, &mut ()) {
+                NextToMove::SameSide => heap.minimax(turns),
+                NextToMove::Opponent => -heap.minimax(turns + 1),
             }
         };
         self.moves().into_iter().map(after).max().expect("stones are left")
@@ -69,13 +68,15 @@ impl Playable for Heap {
     fn side_to_move(&self) -> Color {
         self.side
     }
-    fn make_observed(&mut self, mv: Move, _: &mut impl Observer) {
+    fn make_observed(&mut self, mv: Move, _: &mut impl Observer) -> NextToMove {
         self.before.push((self.stones, self.side, self.begun));
         self.stones -= Self::taken(mv);
         self.begun = !self.begun && Self::taken(mv) < 3;
-        if !self.begun {
-            self.side = !self.side;
+        if self.begun {
+            return NextToMove::SameSide;
         }
+        self.side = !self.side;
+        NextToMove::Opponent
     }
     fn unmake(&mut self, _: Move) {
         (self.stones, self.side, self.begun) = self.before.pop().expect("a move was made");

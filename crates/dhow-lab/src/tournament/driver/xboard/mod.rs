@@ -2,7 +2,9 @@
 
 mod features;
 
-use super::{Answer, Driver, Reply, SETTLING, Thinking, Trouble, Turn, Wait, declare, fen_for};
+use super::{
+    Answer, Driver, EngineReply, MoveWait, PlayerTurn, SETTLING, Trouble, Wait, declare, fen_for,
+};
 use crate::tournament::config::{EnPassantForm, EngineConfig, FenForm};
 use crate::tournament::process::Process;
 use crate::tournament::thought::Thought;
@@ -188,7 +190,7 @@ impl XBoard {
     }
 
     /// Sends the time of both clocks.
-    fn send_clocks(&self, process: &Process, turn: &Turn) {
+    fn send_clocks(&self, process: &Process, turn: &PlayerTurn) {
         let Some(own) = turn.own().told().filter(|_| self.features.time) else { return };
         let other = turn.other().told().unwrap_or(own);
         for (command, clock) in [("time", own), ("otim", other)] {
@@ -298,7 +300,7 @@ impl Driver for XBoard {
         Ok(())
     }
 
-    fn think(&mut self, process: &Process, turn: &Turn) -> Result<Reply, Trouble> {
+    fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         for line in process.received().map_err(|_| Trouble::Disconnected)? {
             if let LineMeaning::Answer(answer) = self.read(&line.text, false) {
                 // An unasked move is ignored.
@@ -308,7 +310,7 @@ impl Driver for XBoard {
         }
         if let Some(answer) = self.unasked.take() {
             let (used, thought) = (Duration::ZERO, Thought::default());
-            return Ok(Reply { answer, used, thought, offers_draw: false });
+            return Ok(EngineReply { answer, used, thought, offers_draw: false });
         }
         let mut news = self.news(turn.game);
         let order = match news.pop() {
@@ -323,7 +325,7 @@ impl Driver for XBoard {
             process.send("draw");
         }
         self.send_clocks(process, turn);
-        let mut thinking = Thinking::start(process, &order, turn.own(), self.config.patience);
+        let mut thinking = MoveWait::start(process, &order, turn.own(), self.config.patience);
         self.playing = true;
         let mut thought = Thought::default();
         let mut offers_draw = false;
@@ -339,7 +341,7 @@ impl Driver for XBoard {
                         }
                         other => other,
                     };
-                    return Ok(Reply { answer, used, thought, offers_draw });
+                    return Ok(EngineReply { answer, used, thought, offers_draw });
                 }
                 LineMeaning::OffersDraw => offers_draw = true,
                 LineMeaning::Other => {
@@ -350,7 +352,7 @@ impl Driver for XBoard {
     }
 
     /// After `hard` the engine ponders by itself.
-    fn ponder(&mut self, _: &Process, _: &Turn) {}
+    fn ponder(&mut self, _: &Process, _: &PlayerTurn) {}
 
     fn settle(&mut self, process: &Process) -> Result<bool, Trouble> {
         process.send("force");
