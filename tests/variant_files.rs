@@ -311,6 +311,32 @@ fn a_session_goes_on_without_a_refused_file() {
     }
 }
 
+/// Setups are listed, counted and played as the file says.
+#[test]
+fn setups_of_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("setups.ini").display().to_string();
+    let text = "[pairs:chess]\ncastling = false\nsetupGroup1 = !BBNNQK: b8 c8 d8 e8 f8 g8\n\
+                [still:chess]\nsetupGroup1 = !BBNN: b8 c8 f8 g8\n";
+    std::fs::write(&path, text).expect("a file");
+    let listed =
+        |args: &[&str]| dhow(&[&["setups", "--variants", &path], args].concat()).succeeds();
+    // 3 x 3 squares for the Bishops, 4 x 3 for Queen and King; half of them with the King on the left.
+    assert_eq!(listed(&["-v", "pairs", "--count", "--mirrors"]), "108\n");
+    assert_eq!(listed(&["-v", "pairs", "--count"]), "54\n");
+    // The King stays on the right half, so that no setup is the mirror image of another one.
+    assert_eq!(listed(&["-v", "still"]), "BBNN\nBNNB\nNBBN\nNNBB\n");
+    let games = dhow(&["variants", "--variants", &path]).succeeds();
+    let row = games.lines().find(|line| line.starts_with("still")).expect("a row");
+    assert!(row.contains(" 4  "), "{row}");
+    let at = |setup: &str| {
+        dhow(&["board", "-v", "still", "--setup", setup, "--variants", &path]).succeeds()
+    };
+    assert!(at("nnbb").contains("fen: rnnqkbbr/pppppppp/"), "{}", at("nnbb"));
+    dhow(&["board", "-v", "still", "--setup", "NBNB", "--variants", &path])
+        .fails(2, "error: setup `NBNB`: B cannot stand on g8");
+}
+
 /// What is special about a game's pieces is told in words.
 #[test]
 fn castling_and_promotion_in_words() {

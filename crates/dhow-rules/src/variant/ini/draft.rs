@@ -121,7 +121,7 @@ impl Draft {
             "maxFile" => self.files = keys::file(value)? + 1,
             "maxRank" => self.ranks = keys::number(value, 2, 32, "a rank from 2 to 32")?,
             "startFen" => self.start = keys::fen(value)?,
-            key if key.starts_with("setupGroup") => self.setup.push(keys::setup_group(value)?),
+            key if key.starts_with("setupGroup") => self.setup.extend(keys::setup_groups(value)?),
             "pieceName" => self.names = keys::names(value)?,
             "pieceWorth" => {
                 self.worths = keys::numbers(value, 0, 15_000, "pairs such as `q:1000`")?;
