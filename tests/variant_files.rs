@@ -257,6 +257,86 @@ fn files_on_the_command_line() {
     }
 }
 
+/// A front end would see a dead engine, so a session tells what is wrong and goes on.
+#[test]
+fn a_session_goes_on_without_a_refused_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let bad = path("bad.ini", "[a]\nmaxRank = x\n[b]\ny = 1\n");
+    let good = path("good.ini", "[slow:chess]\ndoubleStep = false\n");
+    let args = ["-v", "a", "--variants", &bad, "--variants", &good];
+    let uci = dhow_with_input(&args, "uci\nposition startpos\ngo depth 1\nquit\n").succeeds();
+    let (options, rest) = uci.split_once("uciok\n").expect("an answer");
+    assert!(options.contains(" var slow ") && options.contains("default metamachy"), "{options}");
+    let told: Vec<&str> = rest.lines().take(3).collect();
+    assert_eq!(
+        told[0],
+        format!("info string {bad}: line 2, `maxRank`: `x`; expected a rank from 2 to 32")
+    );
+    assert!(told[1].starts_with(&format!("info string {bad}: line 4, `y`: unknown key")), "{rest}");
+    assert_eq!(told[2], "info string -v a: no such game without the file; metamachy instead");
+    assert!(rest.contains("bestmove "), "{rest}");
+    // Without a greeting the first answer comes first, too.
+    let plain = dhow_with_input(&["--variants", &bad], "isready\nquit\n").succeeds();
+    assert!(plain.starts_with(&format!("readyok\ninfo string {bad}: line 2")), "{plain}");
+
+    let said = dhow_with_input(&args, "xboard\nprotover 2\nnew\nvariant slow\nping 1\nquit\n");
+    let said = said.succeeds();
+    let (features, rest) = said.split_once("feature done=1\n").expect("features");
+    assert!(features.contains("slow") && !features.contains("error"), "{features}");
+    let told: Vec<&str> = rest.lines().take(4).collect();
+    assert!(told[..3].iter().all(|line| line.starts_with("# ")), "{told:?}");
+    assert!(told[3].starts_with(&format!("tellusererror {bad}: line 2, `maxRank`: ")), "{told:?}");
+    assert!(told[3].ends_with("(3 messages in all, see XBoard's debug file)"), "{told:?}");
+    assert_eq!(rest.matches("tellusererror").count(), 1, "{rest}");
+    assert!(rest.contains("pong 1"), "{rest}");
+    let first_version = dhow_with_input(&["--variants", &bad], "xboard\nnew\nquit\n").succeeds();
+    assert!(first_version.contains("tellusererror "), "{first_version}");
+
+    // Commands do not go on, and report all files.
+    let other = path("other.ini", "[c]\nz = 1\n");
+    for command in [&["perft", "1", "-v", "a"][..], &["play"], &["xboard"], &["variants"]] {
+        let args = [command, &["--variants", &bad, "--variants", &other]].concat();
+        let run = dhow(&args);
+        assert!(
+            run.err.contains("line 2, `maxRank`: ") && run.err.contains("other.ini: line 2"),
+            "{}",
+            run.err
+        );
+        run.fails(2, "error: ");
+    }
+}
+
+/// Setups are listed, counted and played as the file says.
+#[test]
+fn setups_of_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("setups.ini").display().to_string();
+    let text = "[pairs:chess]\ncastling = false\nsetupGroup1 = !BBNNQK: b8 c8 d8 e8 f8 g8\n\
+                [still:chess]\nsetupGroup1 = !BBNN: b8 c8 f8 g8\n";
+    std::fs::write(&path, text).expect("a file");
+    let listed =
+        |args: &[&str]| dhow(&[&["setups", "--variants", &path], args].concat()).succeeds();
+    // 3 x 3 squares for the Bishops, 4 x 3 for Queen and King; half of them with the King on the left.
+    assert_eq!(listed(&["-v", "pairs", "--count", "--mirrors"]), "108\n");
+    assert_eq!(listed(&["-v", "pairs", "--count"]), "54\n");
+    // The King stays on the right half, so that no setup is the mirror image of another one.
+    assert_eq!(listed(&["-v", "still"]), "BBNN\nBNNB\nNBBN\nNNBB\n");
+    let games = dhow(&["variants", "--variants", &path]).succeeds();
+    let row = games.lines().find(|line| line.starts_with("still")).expect("a row");
+    assert!(row.contains(" 4  "), "{row}");
+    let at = |setup: &str| {
+        dhow(&["board", "-v", "still", "--setup", setup, "--variants", &path]).succeeds()
+    };
+    assert!(at("nnbb").contains("fen: rnnqkbbr/pppppppp/"), "{}", at("nnbb"));
+    dhow(&["board", "-v", "still", "--setup", "NBNB", "--variants", &path])
+        .fails(2, "error: setup `NBNB`: B cannot stand on g8");
+}
+
 /// What is special about a game's pieces is told in words.
 #[test]
 fn castling_and_promotion_in_words() {

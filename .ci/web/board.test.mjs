@@ -68,3 +68,25 @@ test('chiefs change places where both may stand', () => {
   chiefs.shuffle();
   assert.match(chiefs.code(), /^(K.|.K)\/..$/);
 });
+
+test('chiefs of one letter stay in their groups', () => {
+  const game = {
+    files: 8, ranks: 8, start: 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1',
+    setup: {
+      default: 'NBBN', squares: ['b8', 'c8', 'f8', 'g8'],
+      groups: [
+        { chiefs: 'B', squares: ['b8', 'f8'] }, { chiefs: 'B', squares: ['c8', 'g8'] },
+        { chiefs: 'NN', squares: ['b8', 'c8', 'f8', 'g8'] },
+      ],
+    },
+  };
+  const chiefs = new Arrangement(game);
+  assert.equal(chiefs.swap(parse('b8'), parse('g8')), false, 'both are Knights');
+  assert.equal(chiefs.swap(parse('b8'), parse('c8')), false, 'both Bishops would be on one shade');
+  assert.equal(chiefs.swap(parse('c8'), parse('g8')), true);
+  assert.equal(chiefs.code(), 'NNBB');
+  for (let time = 0; time < 20; time++) {
+    chiefs.shuffle();
+    assert.match(chiefs.code(), /^(BBNN|BNNB|NBBN|NNBB)$/);
+  }
+});

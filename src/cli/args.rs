@@ -80,8 +80,16 @@ pub fn variant_files_again() -> impl Iterator<Item = String> {
 /// The option of all commands for a file of variants.
 pub const VARIANTS_OPTION: &str = "variants";
 
+/// Why files of `--variants` are refused, one line for each mistake.
+static REFUSED_FILES: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Why files of `--variants` are refused, one line for each mistake.
+pub fn refused_files() -> &'static [String] {
+    REFUSED_FILES.get().map_or(&[], |lines| lines)
+}
+
 /// Reads the files of `--variants` before the other arguments, which may name their variants.
-pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
+pub fn open_variants(arguments: &[OsString]) {
     let long = format!("--{VARIANTS_OPTION}");
     let mut games = VariantFiles::default();
     let mut files = Vec::new();
@@ -93,16 +101,21 @@ pub fn open_variants(arguments: &[OsString]) -> Result<(), String> {
             files.extend(file.strip_prefix('='));
         }
     }
+    let mut refused = Vec::new();
     for file in files.iter().map(Path::new) {
-        let notes = dhow_files::open_variants(&mut games, file).map_err(|error| error.of(file))?;
-        notes.iter().for_each(|note| super::tell(&format!("{}: {note}", file.display())));
+        match dhow_files::open_variants(&mut games, file) {
+            Ok(notes) => {
+                notes.iter().for_each(|note| super::tell(&format!("{}: {note}", file.display())));
+            }
+            Err(error) => refused.extend(error.of(file).lines().map(String::from)),
+        }
     }
+    let _ = REFUSED_FILES.set(refused);
     if !files.is_empty() {
         let _ = CATALOGUE.set(VARIANTS.with(games.games()));
         let absolute = |file: &&str| std::path::absolute(file).unwrap_or_else(|_| file.into());
         let _ = VARIANT_FILES.set(files.iter().map(absolute).collect());
     }
-    Ok(())
 }
 
 /// Reads the id of a variant.
@@ -121,6 +134,23 @@ pub fn variant_of_book(path: &Path) -> Option<Arc<Variant>> {
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphanumeric()))
     };
     catalogue().iter().filter(leads).max_by_key(|variant| variant.id.len()).cloned()
+}
+
+/// A game for a session, which goes on without those of a refused file.
+#[derive(Clone)]
+pub enum SessionGame {
+    /// A known game.
+    Known(Arc<Variant>),
+    /// A game that a refused file may have had.
+    Missing(String),
+}
+
+/// Reads the id of a variant for a session.
+pub fn session_game(id: &str) -> Result<SessionGame, String> {
+    match variant(id) {
+        Err(_) if !refused_files().is_empty() => Ok(SessionGame::Missing(id.into())),
+        found => found.map(SessionGame::Known),
+    }
 }
 
 /// The position.

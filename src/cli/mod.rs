@@ -38,11 +38,12 @@ mod variants;
 mod web;
 mod xboard;
 
+use crate::protocol::SessionStart;
+use args::SessionGame;
 use clap::{FromArgMatches, Parser, Subcommand};
 use dhow_engine::threads;
 use dhow_lab::training::DamagedBytes;
-use dhow_rules::text::{printable_line, printable_lines};
-use dhow_rules::variant::Variant;
+use dhow_rules::text::{excerpt, printable_line, printable_lines};
 use help::FOOTER;
 use rayon::ThreadPool;
 use std::ffi::OsString;
@@ -77,11 +78,11 @@ struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
     /// The variant for a graphical interface that names none
-    #[arg(short, long, value_name = "ID", value_parser = args::variant)]
-    variant: Option<Arc<Variant>>,
+    #[arg(short, long, value_name = "ID", value_parser = args::session_game)]
+    variant: Option<SessionGame>,
     /// Describe this variant to XBoard before XBoard names one
-    #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::variant)]
-    shown: Option<Arc<Variant>>,
+    #[arg(long = xboard::SHOWN, value_name = "ID", hide = true, value_parser = args::session_game)]
+    shown: Option<SessionGame>,
     /// Add the variants of this file (can be given several times)
     #[arg(id = "variant-files", long = args::VARIANTS_OPTION, value_name = "FILE", global = true)]
     variant_files: Vec<PathBuf>,
@@ -200,8 +201,12 @@ fn warn_of_damage(file: &Path, damaged: &[DamagedBytes], fate: &str) {
 pub fn main() -> ExitCode {
     allocator::keep_large_apart();
     let arguments = arguments();
-    if let Err(error) = args::open_variants(&arguments) {
-        tell(&format!("error: {error}"));
+    args::open_variants(&arguments);
+    let parsed = parse(&arguments);
+    let refused_files = args::refused_files();
+    // A session goes on without a refused file; nothing else does.
+    if !refused_files.is_empty() && !parsed.as_ref().is_ok_and(|cli| cli.command.is_none()) {
+        tell(&format!("error: {}", refused_files.join("\n")));
         return ExitCode::from(2);
     }
     if let Some(request) = genfens::asked(&arguments) {
@@ -209,19 +214,19 @@ pub fn main() -> ExitCode {
         let result = request.and_then(|request| genfens::run(&request, &mut out));
         return end(result, &mut out, false);
     }
-    let Cli { command, variant, shown, .. } = match parse(&arguments) {
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return refuse(error, &arguments),
     };
-    let Some(command) = command else {
+    let Some(command) = cli.command else {
+        let start = session_start(cli.variant, cli.shown);
         // A person gets a greeting; a graphical interface does not.
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             tell(BANNER);
+            start.complaints.iter().for_each(|line| tell(line));
         }
         // The protocols write from several threads, so stdout must not be locked.
-        let games = args::catalogue();
-        let games = variant.map_or_else(|| games.clone(), |variant| games.led_by(&variant));
-        crate::protocol::run_process(games, shown);
+        crate::protocol::run_process(start);
         return ExitCode::SUCCESS;
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -248,6 +253,27 @@ fn end(result: CliResult, out: &mut impl Write, verifies: bool) -> ExitCode {
             error.exit_code()
         }
     }
+}
+
+/// What a session of a protocol begins with: the games that could be read, and why others could not.
+fn session_start(variant: Option<SessionGame>, shown: Option<SessionGame>) -> SessionStart {
+    let games = args::catalogue();
+    let mut complaints: Vec<String> =
+        args::refused_files().iter().map(|line| excerpt(&printable_line(line))).collect();
+    let catalogue = match variant {
+        None => games.clone(),
+        Some(SessionGame::Known(variant)) => games.led_by(&variant),
+        Some(SessionGame::Missing(id)) => {
+            let (id, default) = (excerpt(&printable_line(&id)), &games[0].id);
+            complaints.push(format!("-v {id}: no such game without the file; {default} instead"));
+            games.clone()
+        }
+    };
+    let shown = shown.and_then(|game| match game {
+        SessionGame::Known(variant) => Some(variant),
+        SessionGame::Missing(_) => None,
+    });
+    SessionStart { catalogue, shown, complaints }
 }
 
 /// Shows a message on stderr. Its text may be from outside. A failure does not matter.

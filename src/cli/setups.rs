@@ -68,10 +68,10 @@ pub fn run(args: SetupsArgs, out: &mut impl Write) -> CliResult {
         let id = &variant.id;
         return Err(CliError::Input(format!("{id} has one start array, and no setups to choose")));
     }
-    let mut setups = Setup::all(&variant);
-    if !args.mirrors {
-        setups.retain(Setup::king_on_left);
-    }
+    let setups = match args.mirrors {
+        true => Setup::all(&variant),
+        false => Setup::without_mirror_images(&variant),
+    };
     if args.rank {
         return rank::run(&variant, setups, &args.ranking, out);
     }

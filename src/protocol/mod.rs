@@ -19,13 +19,22 @@ use std::time::Duration;
 /// short search.
 const LAST_SEARCH: Duration = Duration::from_millis(500);
 
+/// What a session begins with.
+pub struct SessionStart {
+    /// The games. The first one is the default.
+    pub catalogue: Catalogue,
+    /// The game that XBoard receives a description of before it asks for one.
+    pub shown: Option<Arc<Variant>>,
+    /// What went wrong before the session, such as the mistakes of a file of games: lines for the user.
+    pub complaints: Vec<String>,
+}
+
 /// Runs the protocol on standard input and output until `quit` or the end of the input. If the reader of the
-/// output goes away, the process ends at once, even during a search. XBoard receives the description of
-/// `shown` before it asks for one.
-pub fn run_process(catalogue: Catalogue, shown: Option<Arc<Variant>>) {
+/// output goes away, the process ends at once, even during a search.
+pub fn run_process(start: SessionStart) {
     hangup::exit_when_nobody_listens();
     let output = Output::with_end(stdout(), || std::process::exit(0));
-    let session = converse(Lines::new(BufReader::new(stdin())), output, catalogue, shown);
+    let session = converse(Lines::new(BufReader::new(stdin())), output, start);
     if let Some(session) = session {
         session.finish(LAST_SEARCH);
     }
@@ -38,29 +47,30 @@ pub fn run(
     output: impl Write + Send + 'static,
     catalogue: Catalogue,
 ) {
-    converse(Lines::new(input), Output::new(output), catalogue, None);
+    let start = SessionStart { catalogue, shown: None, complaints: Vec::new() };
+    converse(Lines::new(input), Output::new(output), start);
 }
 
 /// Returns the UCI session if the input ended during one.
-fn converse(
-    mut input: Lines,
-    output: Output,
-    catalogue: Catalogue,
-    shown: Option<Arc<Variant>>,
-) -> Option<uci::UciSession> {
+fn converse(mut input: Lines, output: Output, start: SessionStart) -> Option<uci::UciSession> {
     // An XBoard session has its own engine, so the UCI engine is created only when it is needed.
     let mut session: Option<uci::UciSession> = None;
     while let Some(line) = input.next() {
         let undecided = session.as_ref().is_none_or(|session| !session.is_introduced());
         if undecided && line.as_ref().is_ok_and(|line| line.trim() == "xboard") {
             drop(session);
-            xboard::run(input, output, catalogue, shown);
+            xboard::run(input, output, start);
             return None;
         }
-        let session =
-            session.get_or_insert_with(|| uci::UciSession::new(output.clone(), catalogue.clone()));
+        let is_first = session.is_none();
+        let session = session
+            .get_or_insert_with(|| uci::UciSession::new(output.clone(), start.catalogue.clone()));
         if session.hear(line).is_break() || output.is_closed() {
             return None;
+        }
+        // The first line is nearly always `uci`, and some hosts want its answer before anything else.
+        if is_first {
+            start.complaints.iter().for_each(|line| session.tell(line));
         }
     }
     session

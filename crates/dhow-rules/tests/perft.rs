@@ -2,9 +2,10 @@
 
 use crate::common::counting::{count, plain_count, replies};
 use crate::common::positions::{position, variant};
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, read_variants};
 use dhow_rules::perft::perft;
-use dhow_rules::variant::{CommandOption, VARIANTS, find};
+use dhow_rules::variant::ini::VariantFiles;
+use dhow_rules::variant::{CommandOption, VARIANTS, Variant, find};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -141,6 +142,32 @@ fn verify_suites(most_leaves: u64) {
     }
 }
 
+/// Games of files that do not come with the program: boards of odd sizes, and with missing squares.
+#[test]
+fn suites_of_files_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-data/files");
+    let mut games = 0;
+    for (file, text) in suites_in(&folder) {
+        let path = file.with_extension("ini");
+        let mut files = VariantFiles::default();
+        read_variants(&mut files, &std::fs::read_to_string(&path).expect("a file"))
+            .unwrap_or_else(|mistakes| panic!("{path:?}: {mistakes:?}"));
+        let known = |id: &str| files.games().iter().find(|game| game.id == id);
+        let mut verified = 0;
+        for line in lines(&text) {
+            let (game, counts) =
+                entry_of(line, known).unwrap_or_else(|| panic!("{file:?}: {line}"));
+            for (depth, expected) in counts.into_iter().filter(|&(_, count)| count <= MOST_LEAVES) {
+                assert_eq!(count(&game, depth), expected, "{line}: depth {depth}");
+                verified += 1;
+            }
+        }
+        assert!(verified >= 20, "only {verified} counts in {file:?}");
+        games += 1;
+    }
+    assert_eq!(games, 4);
+}
+
 #[test]
 fn every_variant_has_a_suite() {
     let suites = suites();
@@ -156,8 +183,12 @@ fn every_variant_has_a_suite() {
 
 /// The files of `perft-data` with their texts.
 pub fn suites() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-data");
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    suites_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-data"))
+}
+
+/// The suites of a folder.
+fn suites_in(folder: &Path) -> Vec<(PathBuf, String)> {
+    let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "epd"));
     files.sort();
@@ -171,6 +202,14 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// The position of a line `FEN ;variant ID ;option NAME ;D1 n ;D2 n`, and its counts by depth.
 fn entry(line: &str) -> Option<(Game, Vec<(u32, u64)>)> {
+    entry_of(line, find)
+}
+
+/// The same with the games that `find` finds.
+fn entry_of<'a>(
+    line: &str,
+    find: impl Fn(&str) -> Option<&'a Arc<Variant>>,
+) -> Option<(Game, Vec<(u32, u64)>)> {
     let mut fields = line.split(';').map(str::trim);
     let fen = fields.next()?;
     let id = fields.next()?.strip_prefix("variant ")?;

@@ -1,9 +1,12 @@
 //! Arrays and setups: those of the rules, how many, which, and how they are named.
 
 use crate::common::positions::{self, ONE_MOVE_GAMES, variant};
+use dhow_rules::game::{Game, read_variants};
 use dhow_rules::pieces::Color;
-use dhow_rules::variant::{BUILT_IN, PieceDef, Role, Setup, VARIANTS};
+use dhow_rules::variant::ini::{Mistake, VariantFiles};
+use dhow_rules::variant::{BUILT_IN, PieceDef, Role, Setup, VARIANTS, Variant};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 #[test]
 fn setups_are_as_many_as_the_rules_say_and_all_different() {
@@ -29,6 +32,118 @@ fn setups_are_as_many_as_the_rules_say_and_all_different() {
         assert_eq!(Setup::default_of(variant).name(), default);
         assert_eq!(Setup::default_of(variant).fen(variant), variant.start);
         assert!(names.binary_search(&default.to_string()).is_ok());
+    }
+}
+
+fn read(text: &str) -> Result<Variant, String> {
+    let mut files = VariantFiles::default();
+    let told =
+        |mistakes: Vec<Mistake>| mistakes.iter().map(ToString::to_string).collect::<String>();
+    read_variants(&mut files, text).map_err(told)?;
+    Ok(Variant::clone(&files.games()[0]))
+}
+
+/// The setups of Zanzibar-XXL, and of a game of which the pieces and the rest are left out.
+#[test]
+fn a_file_confines_a_chief_to_some_squares() {
+    let xxl = variant("zanzibar-xxl");
+    let pieces: String =
+        "qglufdo".chars().enumerate().fold(String::new(), |text, (number, letter)| {
+            text + &format!("customPiece{} = {letter}:W\n", number + 1)
+        });
+    let file = read(&format!(
+        "[mine]\nmaxFile = 12\nmaxRank = 12\nqueen = -\ncastling = false\npromotionPieceTypes = rbn\n{pieces}\
+         promotionRegionWhite = *12\ndoubleStepRegionBlack = *11\n\
+         startFen = rnb1uqkf1bnr/4olgd4/12/12/12/12/12/12/12/12/4OLGD4/RNB1UQKF1BNR w - - 0 1\n\
+         setupGroup1 = K: f12 g12 f11 g11\n\
+         setupGroup2 = QGLUFDO: e12 f12 g12 h12 e11 f11 g11 h11\n"
+    ))
+    .expect("a game");
+    assert_eq!(file.setup, xxl.setup);
+    let names = |variant: &Variant| -> Vec<String> {
+        Setup::without_mirror_images(variant).iter().map(Setup::name).collect()
+    };
+    assert_eq!(names(&file).len(), 10_080);
+    assert_eq!(names(&file), names(xxl));
+    let error = Setup::parse(&file, "KQUF/OLGD").expect_err("the King on e12").to_string();
+    assert_eq!(error, "setup `KQUF/OLGD`: K cannot stand on e12");
+}
+
+/// Chiefs of one letter, and pairs on different shades, counted by hand.
+#[test]
+fn chiefs_of_one_letter() {
+    let game = |groups: &str| read(&format!("[mine]\n{groups}")).expect(groups);
+    let names = |variant: &Variant| -> Vec<String> {
+        let all = Setup::all(variant);
+        for setup in &all {
+            assert_eq!(Setup::parse(variant, &setup.name()).as_ref(), Ok(setup));
+            let game = Game::with_setup(&Arc::new(variant.clone()), setup);
+            assert_eq!(game.legal_moves().len(), 20);
+        }
+        all.iter().map(Setup::name).collect()
+    };
+    assert_eq!(names(&game("setupGroup1 = NNQ: b8 g8 d8")), ["NNQ", "NQN", "QNN"]);
+    let pairs = game("setupGroup1 = !BBNN: b8 c8 f8 g8");
+    assert_eq!(names(&pairs), ["BBNN", "BNNB", "NBBN", "NNBB"]);
+    let error = Setup::parse(&pairs, "NBNB").expect_err("both on one shade").to_string();
+    assert_eq!(error, "setup `NBNB`: B cannot stand on g8");
+    assert_eq!(Setup::default_of(&pairs).name(), "NBBN");
+    // Two groups that share squares: each array comes once.
+    let shared = game("setupGroup1 = N: b8 d8 g8\nsetupGroup2 = NQ: b8 d8 g8");
+    assert_eq!(names(&shared).len(), 3);
+    // All 2,880 arrays of eight pieces of which two are on different shades: 4 x 4, then 6!/(2! 2!).
+    let all = "castling = false\nsetupGroup1 = !BBNNRRQK: a8 b8 c8 d8 e8 f8 g8 h8";
+    let all = Setup::all(&game(all));
+    assert_eq!(all.len(), 16 * 180);
+    for setup in &all {
+        let bishops: Vec<u8> = setup
+            .chiefs()
+            .filter(|&(_, letter)| letter == 'B')
+            .map(|(at, _)| (at.file + at.rank) % 2)
+            .collect();
+        assert!(matches!(bishops[..], [a, b] if a != b), "{}", setup.name());
+    }
+}
+
+#[test]
+fn setups_that_cannot_be_are_refused_with_the_reason() {
+    for (lines, reason) in [
+        ("setupGroup1 = !B: c8", "an even number of pieces of a letter with `!`"),
+        ("setupGroup1 = BN!: c8 b8", "letters and as many squares"),
+        ("setupGroup1 = !!BB: c8 f8", "letters and as many squares"),
+        ("setupGroup1 = !BBN: c8 f8 b8\nsetupGroup2 = N: b8 g8", ""),
+        ("setupGroup1 = !BBQ: c8 f8", "setup: 3 chiefs for 2 squares"),
+        (
+            "setupGroup1 = !NNQ: b8 g8 h8",
+            "setup: the start array has `R` on h8, where no setup has it",
+        ),
+        (
+            "setupGroup1 = !RRQ: a8 h8 d8",
+            "setup: `R` castles, and must stay where the start array has it",
+        ),
+        (
+            "setupGroup1 = KQ: e8 d8",
+            "setup: `K` castles, and must stay where the start array has it",
+        ),
+        // White's Camel on b1 would attack a4.
+        (
+            "maxFile = 4\nmaxRank = 4\npawn = -\npromotionPawnTypes = -\npromotionRegionWhite = *4\n\
+             castling = false\ncustomPiece1 = c:C\nstartFen = kn1c/4/4/KN1C\n\
+             setupGroup1 = KNC: a4 b4 d4",
+            "setup KCN: ",
+        ),
+        (
+            "maxFile = 12\ncastling = false\npromotionPieceTypes = q\ncustomPiece1 = a:W\ncustomPiece2 = c:W\n\
+             customPiece3 = d:W\ncustomPiece4 = e:W\ncustomPiece5 = f:W\ncustomPiece6 = g:W\n\
+             startFen = kqrbnacdefg1/12/12/12/12/12/12/KQRBNACDEFG1\n\
+             setupGroup1 = KQRBNACDEFG: a8 b8 c8 d8 e8 f8 g8 h8 i8 j8 k8",
+            "setup: more than a million ways to place the chiefs",
+        ),
+    ] {
+        match read(&format!("[mine]\n{lines}\n")) {
+            Ok(_) => assert_eq!(reason, "", "{lines}"),
+            Err(told) => assert!(!reason.is_empty() && told.contains(reason), "{lines}: {told}"),
+        }
     }
 }
 

@@ -372,7 +372,8 @@ impl UciSession {
         self.output.line(format_args!("Final evaluation {white} (white side)"));
     }
 
-    fn tell(&self, message: impl Display) {
+    /// Writes a message for the user.
+    pub fn tell(&self, message: impl Display) {
         self.output.line(format_args!("info string {message}"));
     }
 }

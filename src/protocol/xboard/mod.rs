@@ -14,6 +14,7 @@ mod session;
 mod setup;
 mod thinking;
 
+use super::SessionStart;
 use super::output::Output;
 use commands::Flow;
 use dhow_engine::search::SearchEvent;
@@ -41,9 +42,10 @@ fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Variant>> {
 }
 
 /// Runs the protocol after the line `xboard`, until `quit` or the end of the input. Games that the protocol
-/// cannot describe are not offered. The description of `shown` is sent with the features, because XBoard
-/// opens a file of games or positions before it names the game.
-pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc<Variant>>) {
+/// cannot describe are not offered. The description of the game that is shown first is sent with the features,
+/// because XBoard opens a file of games or positions before it names the game.
+pub fn run(input: Lines, output: Output, start: SessionStart) {
+    let SessionStart { catalogue, shown, complaints } = start;
     if !catalogue.iter().any(|variant| can_play(variant)) {
         return output.line("Error (no game with one move a turn): xboard");
     }
@@ -67,6 +69,7 @@ pub fn run(input: Lines, output: Output, catalogue: Catalogue, shown: Option<Arc
     };
     let mut session = XboardSession::new(output.clone(), Arc::new(report), catalogue);
     session.shown = shown.filter(|variant| can_play(variant));
+    session.complaints = complaints;
     for message in messages {
         match message {
             Message::Line(Ok(line), came) if session.obey(&line, came) == Flow::Quit => break,

@@ -59,6 +59,8 @@ pub struct XboardSession {
     pub(super) variant_named: bool,
     /// The game to describe before XBoard names one.
     pub(super) shown: Option<Arc<Variant>>,
+    /// What the user must still be told about the start of the program.
+    pub(super) complaints: Vec<String>,
 }
 
 impl XboardSession {
@@ -88,6 +90,7 @@ impl XboardSession {
             against_computer: false,
             variant_named: false,
             shown: None,
+            complaints: Vec::new(),
         }
     }
 
@@ -155,14 +158,30 @@ impl XboardSession {
     }
 
     /// Answers `protover`.
-    pub fn introduce(&self) {
+    pub fn introduce(&mut self) {
         let described = self.shown.as_ref().map(|game| setup::description(game, &game.start));
         self.output.lines(features(&self.catalogue, described.unwrap_or_default()));
+        self.complain();
+    }
+
+    /// Tells the user what went wrong before the session. XBoard shows only the last of several messages, so
+    /// there is one, and the rest is in its log.
+    fn complain(&mut self) {
+        let complaints = std::mem::take(&mut self.complaints);
+        let Some(first) = complaints.first() else { return };
+        complaints.iter().for_each(|line| self.say(format!("# {line}")));
+        let more = match complaints.len() {
+            1 => String::new(),
+            _ => format!(" ({} messages in all, see XBoard's debug file)", complaints.len()),
+        };
+        self.say(format!("tellusererror {first}{more}"));
     }
 
     /// Starts a game of the current variant from its default array, or of chess if the interface was told
     /// that chess can be played. The interface then names the variant, unless it knows only one.
     pub fn new_game(&mut self) {
+        // A host of version 1 does not introduce itself.
+        self.complain();
         self.abort();
         self.searching.engine.clear();
         // The limit of depth is for one game.

@@ -401,7 +401,16 @@ fn setup(variant: &Variant, moves: &[PgnMove]) -> Result<Setup, String> {
         let (Some(to), Some(letter)) = (part.to, part.letter(variant)) else { continue };
         let highest = variant.ranks as u8 - 1;
         let to = Coordinates { rank: to.rank.max(highest.saturating_sub(to.rank)), ..to };
-        if let Some((other, _)) = placed.iter().find(|&(&at, &chief)| chief == letter && at != to) {
+        let others: Vec<Coordinates> = placed
+            .iter()
+            .filter(|&(&at, &chief)| chief == letter && at != to)
+            .map(|it| *it.0)
+            .collect();
+        let groups = variant.setup.iter();
+        let most = groups.map(|group| group.chiefs.matches(letter).count()).sum::<usize>();
+        if others.len() >= most
+            && let Some(other) = others.first()
+        {
             return Err(format!("{letter} is placed on {other} and on {to}"));
         }
         if let Some(other) = placed.insert(to, letter).filter(|&other| other != letter) {

@@ -188,7 +188,7 @@ fn setup(variant: &Variant) -> Option<String> {
         let left = if taken.iter().any(|square| squares.contains(square)) {
             "those that are left of "
         } else if group.chiefs.len() < squares.len() {
-            "one of "
+            if group.chiefs.len() == 1 { "one of " } else { "some of " }
         } else {
             ""
         };

@@ -4,7 +4,7 @@ use super::Play;
 use crate::command::{CommandPosition, CommandRules};
 use crate::geometry::{Geometry, for_each_command_layout, for_each_layout};
 use crate::position::{FenError, Position};
-use crate::variant::{Rules, RulesError, Variant, check_size};
+use crate::variant::{Rules, RulesError, Setup, Variant, check_size};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -203,8 +203,8 @@ pub enum OpenError {
     Fen(#[from] FenError),
 }
 
-/// Checks that a description is a playable game and that its start array is a position of it.
-/// [`Game::new`](super::Game::new) does not panic for a variant that passes.
+/// Checks that a description is a playable game and that its start array is a position of it, also with
+/// other setups. [`Game::new`](super::Game::new) does not panic for a variant that passes.
 ///
 /// ```
 /// use dhow_rules::game::check;
@@ -218,8 +218,15 @@ pub enum OpenError {
 /// ```
 pub fn check(variant: &Arc<Variant>) -> Result<(), VariantError> {
     match AnyPosition::from_fen(variant, &variant.start) {
-        Ok(_) => Ok(()),
-        Err(OpenError::Rules(error)) => Err(VariantError::Rules(error)),
-        Err(OpenError::Fen(error)) => Err(VariantError::Start(error)),
+        Ok(_) => {}
+        Err(OpenError::Rules(error)) => return Err(VariantError::Rules(error)),
+        Err(OpenError::Fen(error)) => return Err(VariantError::Start(error)),
     }
+    for setup in Setup::samples(variant) {
+        if let Err(error) = AnyPosition::from_fen(variant, &setup.fen(variant)) {
+            let (name, reason) = (setup.name(), error.to_string());
+            return Err(RulesError::SetupPosition { name, reason }.into());
+        }
+    }
+    Ok(())
 }

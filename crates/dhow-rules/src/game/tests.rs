@@ -190,10 +190,7 @@ fn what_is_wrong_is_named() {
             &|v| v.end.repetitions = Some(1),
             "a draw by occurrences of a position numbering 1; expected 2 or more",
         ),
-        (
-            &|v| v.setup = group("Q", "a10"),
-            "setup: `Q` is no piece of this game, or is named twice",
-        ),
+        (&|v| v.setup = group("Q", "a10"), "setup: `Q` is no piece of this game"),
         (&|v| v.setup = group("R", "a11"), "setup: a11 is not on the board"),
         (&|v| v.setup = group("RK", "a10"), "setup: 2 chiefs for 1 squares"),
         (

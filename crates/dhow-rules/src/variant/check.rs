@@ -1,7 +1,7 @@
 //! Checks whether a description is a playable game.
 
 use super::command::MAX_ACTIVATIONS;
-use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement};
+use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement, setup};
 use crate::geometry::Geometry;
 use crate::geometry::layouts::{LargestCommandLayout, LargestLayout};
 use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
@@ -137,9 +137,23 @@ pub enum RulesError {
     /// A start array that is not a piece placement of the board.
     #[error("start array: {0}")]
     Start(#[from] piece_placement::PlacementError),
-    /// A chief in the setups that the game does not have, or that several groups name.
-    #[error("setup: `{0}` is no piece of this game, or is named twice")]
+    /// A chief in the setups that the game does not have.
+    #[error("setup: `{0}` is no piece of this game")]
     SetupChief(char),
+    /// A chief of the kinds that castle.
+    #[error("setup: `{0}` castles, and must stay where the start array has it")]
+    SetupCastling(char),
+    /// Setups that nobody could list.
+    #[error("setup: more than a million ways to place the chiefs")]
+    SetupCount,
+    /// A setup that is not a position of the game.
+    #[error("setup {name}: {reason}")]
+    SetupPosition {
+        /// The name of the setup.
+        name: String,
+        /// What is wrong with its start array.
+        reason: String,
+    },
     /// A square in the setups that is not on the board.
     #[error("setup: {0} is not on the board")]
     SetupSquare(Coordinates),
@@ -284,14 +298,18 @@ pub(super) fn promotions(
 
 /// Checks the setups: their pieces and squares exist, and the start array is one of them.
 fn setups(variant: &Variant) -> Result<(), RulesError> {
-    let mut chiefs: Vec<char> = Vec::new();
     let mut squares: Vec<Coordinates> = Vec::new();
+    let mut chiefs = 0;
     for group in &variant.setup {
         for letter in group.chiefs.chars() {
-            if variant.piece(letter).is_none() || chiefs.contains(&letter) {
+            let Some(piece) = variant.piece(letter) else {
                 return Err(RulesError::SetupChief(letter));
+            };
+            let castling = variant.castling.as_ref();
+            if castling.is_some_and(|it| piece.role == Role::Royal || it.with.contains(letter)) {
+                return Err(RulesError::SetupCastling(letter));
             }
-            chiefs.push(letter);
+            chiefs += 1;
         }
         squares.extend(&group.squares);
     }
@@ -300,23 +318,14 @@ fn setups(variant: &Variant) -> Result<(), RulesError> {
     }
     squares.sort();
     squares.dedup();
-    if chiefs.len() != squares.len() {
-        return Err(RulesError::SetupSize { chiefs: chiefs.len(), squares: squares.len() });
+    if chiefs != squares.len() {
+        return Err(RulesError::SetupSize { chiefs, squares: squares.len() });
     }
-    let standing = variant.start_letters();
-    for square in squares {
-        let found = standing.get(&square).map(char::to_ascii_uppercase);
-        let fits = |letter: char| {
-            let mut groups = variant.setup.iter();
-            groups.any(|g| g.chiefs.contains(letter) && g.squares.contains(&square))
-        };
-        match found.filter(|&letter| fits(letter)) {
-            Some(letter) => chiefs.retain(|&chief| chief != letter),
-            None => return Err(RulesError::SetupStart { found: found.unwrap_or('.'), square }),
-        }
+    let letters = variant.start_letters();
+    let letter = |at| letters.get(&at).map_or('.', char::to_ascii_uppercase);
+    let standing: Vec<_> = squares.into_iter().map(|at| (at, letter(at))).collect();
+    if let Some((square, found)) = setup::misplaced(&variant.setup, &standing) {
+        return Err(RulesError::SetupStart { found, square });
     }
-    match chiefs[..] {
-        [] => Ok(()),
-        [missing, ..] => Err(RulesError::SetupChief(missing)),
-    }
+    if setup::can_be_listed(&variant.setup) { Ok(()) } else { Err(RulesError::SetupCount) }
 }

@@ -3,11 +3,12 @@
 use super::{Variant, piece_placement};
 use crate::square::Coordinates;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// Chiefs that may stand on some squares in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetupGroup {
-    /// The upper-case letters of the chiefs.
+    /// The upper-case letters of the chiefs. A letter may occur several times.
     pub chiefs: String,
     /// The squares open to them, on Black's side. Squares that earlier groups have taken are not
     /// available.
@@ -21,6 +22,29 @@ impl SetupGroup {
         let squares = squares.split_whitespace().filter_map(Coordinates::parse).collect();
         Self { chiefs: chiefs.into(), squares }
     }
+
+    /// Groups with the same chiefs and squares as one group, but for the letters in `paired`: half of the
+    /// chiefs of such a letter stand on squares of one shade, half on the other.
+    pub(super) fn with_pairs(chiefs: &str, paired: &str, squares: &[Coordinates]) -> Vec<Self> {
+        let mut groups = Vec::new();
+        for letter in paired.chars() {
+            let half = letter.to_string().repeat(chiefs.matches(letter).count() / 2);
+            for shade in [0, 1] {
+                let squares = squares.iter().copied().filter(|&at| shade_of(at) == shade).collect();
+                groups.push(Self { chiefs: half.clone(), squares });
+            }
+        }
+        let chiefs: String = chiefs.chars().filter(|&chief| !paired.contains(chief)).collect();
+        if !chiefs.is_empty() {
+            groups.push(Self { chiefs, squares: squares.to_vec() });
+        }
+        groups
+    }
+}
+
+/// The shade of a square, 0 or 1.
+pub(super) fn shade_of(square: Coordinates) -> u8 {
+    (square.file + square.rank) % 2
 }
 
 /// Why a text does not name a setup of a game.
@@ -110,12 +134,61 @@ impl Setup {
     /// others, each half sorted by name.
     pub fn all(variant: &Variant) -> Vec<Setup> {
         let mut setups = Vec::new();
-        let mut placed = Vec::new();
-        place(&variant.setup, &mut placed, &mut |chiefs| {
+        let mut steps = usize::MAX;
+        place(&variant.setup, &mut Vec::new(), &mut steps, &mut |chiefs| {
             setups.push(Setup::new(variant, chiefs.to_vec()));
         });
         setups.sort_by_cached_key(|setup| (!setup.king_on_left, setup.name()));
+        // Chiefs of one letter in several groups may change places.
+        setups.dedup();
         setups
+    }
+
+    /// The setups of a game, but only one of two that are mirror images of each other: that with the King on
+    /// the left half of the board. If not all of them have a mirror image, all setups.
+    pub fn without_mirror_images(variant: &Variant) -> Vec<Setup> {
+        let mut setups = Setup::all(variant);
+        let placed = squares(variant);
+        let across =
+            |at: Coordinates| Coordinates { file: variant.files as u8 - 1 - at.file, ..at };
+        let standing = variant.start_letters();
+        let same = |(at, letter): (&Coordinates, &char)| {
+            let own = Coordinates { rank: variant.ranks as u8 - 1 - at.rank, ..*at };
+            placed.contains(at)
+                || placed.contains(&own)
+                || standing.get(&across(*at)) == Some(letter)
+        };
+        let names = |left: bool| setups.iter().filter(move |it| it.king_on_left == left);
+        let turned = |setup: &Setup| {
+            let rows = setup.name();
+            let rows = rows.split('/').map(|row| row.chars().rev().collect::<String>());
+            rows.collect::<Vec<_>>().join("/")
+        };
+        let left: BTreeSet<String> = names(true).map(turned).collect();
+        let right: BTreeSet<String> = names(false).map(Setup::name).collect();
+        let symmetric = placed.iter().all(|&at| placed.contains(&across(at)));
+        if symmetric && left == right && standing.iter().all(same) {
+            setups.retain(Setup::king_on_left);
+        }
+        setups
+    }
+
+    /// Some setups: among them is one for each chief on each of its squares, together with the King on each
+    /// of his.
+    pub(crate) fn samples(variant: &Variant) -> Vec<Setup> {
+        let royal = variant.royal_letter();
+        let mut seen: BTreeSet<(Option<Coordinates>, Placed)> = BTreeSet::new();
+        let mut samples = Vec::new();
+        let mut steps = usize::MAX;
+        place(&variant.setup, &mut Vec::new(), &mut steps, &mut |chiefs| {
+            let king = chiefs.iter().find(|&&(_, letter)| Some(letter) == royal).map(|it| it.0);
+            let before = seen.len();
+            seen.extend(chiefs.iter().map(|&chief| (king, chief)));
+            if seen.len() > before {
+                samples.push(Setup::new(variant, chiefs.to_vec()));
+            }
+        });
+        samples
     }
 
     /// The setup of the default start array.
@@ -176,11 +249,8 @@ impl Setup {
             };
         }
         let chiefs: Vec<Placed> = squares.into_iter().zip(letters).collect();
-        for &(square, letter) in &chiefs {
-            let mut groups = variant.setup.iter();
-            if !groups.any(|g| g.chiefs.contains(letter) && g.squares.contains(&square)) {
-                return Err(SetupError::Square { code: code.into(), letter, square });
-            }
+        if let Some((square, letter)) = misplaced(&variant.setup, &chiefs) {
+            return Err(SetupError::Square { code: code.into(), letter, square });
         }
         Ok(Setup::new(variant, chiefs))
     }
@@ -254,27 +324,85 @@ impl Setup {
     }
 }
 
-/// Visits every way to place the chiefs of `groups` on their squares.
-fn place(groups: &[SetupGroup], placed: &mut Vec<Placed>, visit: &mut dyn FnMut(&[Placed])) {
-    let Some((group, rest)) = groups.split_first() else { return visit(placed) };
-    place_chiefs(group, &group.chiefs, rest, placed, visit);
+/// The most steps that listing the setups of a game may take, about three for each of a million setups.
+const MOST_STEPS: usize = 3_000_000;
+
+/// Whether the setups of these groups can be listed in a short time.
+pub(super) fn can_be_listed(groups: &[SetupGroup]) -> bool {
+    let mut steps = MOST_STEPS;
+    place(groups, &mut Vec::new(), &mut steps, &mut |_| {});
+    steps > 0
 }
 
-fn place_chiefs(
-    group: &SetupGroup,
-    chiefs: &str,
-    rest: &[SetupGroup],
+/// Visits every way to place the chiefs of `groups` on their squares, as long as steps are left.
+fn place(
+    groups: &[SetupGroup],
     placed: &mut Vec<Placed>,
+    steps: &mut usize,
     visit: &mut dyn FnMut(&[Placed]),
 ) {
-    let Some(chief) = chiefs.chars().next() else { return place(rest, placed, visit) };
-    for &square in &group.squares {
+    let Some((group, rest)) = groups.split_first() else { return visit(placed) };
+    place_chiefs(group, 0, rest, placed, steps, visit);
+}
+
+/// Places the chiefs of a group from the given one on, then those of the other groups.
+fn place_chiefs(
+    group: &SetupGroup,
+    number: usize,
+    rest: &[SetupGroup],
+    placed: &mut Vec<Placed>,
+    steps: &mut usize,
+    visit: &mut dyn FnMut(&[Placed]),
+) {
+    let Some(chief) = group.chiefs.chars().nth(number) else {
+        return place(rest, placed, steps, visit);
+    };
+    // Chiefs of one letter are placed in the order of the squares, so that each way comes once.
+    let own = &placed[placed.len() - number..];
+    let last = own.iter().rfind(|&&(_, letter)| letter == chief).map(|&(square, _)| square);
+    let place_of = |square| group.squares.iter().position(|&other| other == square);
+    let first = last.and_then(place_of).map_or(0, |place| place + 1);
+    for &square in &group.squares[first..] {
+        if *steps == 0 {
+            return;
+        }
         if placed.iter().all(|&(taken, _)| taken != square) {
+            *steps -= 1;
             placed.push((square, chief));
-            place_chiefs(group, &chiefs[chief.len_utf8()..], rest, placed, visit);
+            place_chiefs(group, number + 1, rest, placed, steps, visit);
             placed.pop();
         }
     }
+}
+
+/// A chief that no group has a place for, if those before it are to keep one.
+pub(super) fn misplaced(groups: &[SetupGroup], chiefs: &[Placed]) -> Option<Placed> {
+    let places: Vec<(char, &SetupGroup)> =
+        groups.iter().flat_map(|group| group.chiefs.chars().map(move |it| (it, group))).collect();
+    let mut taken = vec![None; places.len()];
+    let lacks =
+        |&&chief: &&Placed| !seat(chief, &places, &mut taken, &mut vec![false; places.len()]);
+    chiefs.iter().find(lacks).copied()
+}
+
+/// Gives a chief a place in a group; those that have one may change to another.
+fn seat(
+    (square, letter): Placed,
+    places: &[(char, &SetupGroup)],
+    taken: &mut [Option<Placed>],
+    tried: &mut [bool],
+) -> bool {
+    for (index, &(chief, group)) in places.iter().enumerate() {
+        if tried[index] || chief != letter || !group.squares.contains(&square) {
+            continue;
+        }
+        tried[index] = true;
+        if taken[index].is_none_or(|other| seat(other, places, taken, tried)) {
+            taken[index] = Some((square, letter));
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

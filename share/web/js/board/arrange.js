@@ -7,16 +7,33 @@ import { parse, pieces, rankOf, fileOf, square } from './geometry.js';
  * @typedef {import('../protocol.js').Chiefs} Chiefs
  */
 
+/**
+ * Whether each square can be one of another set.
+ * @param {number[]} squares @param {Set<number>[]} sets
+ * @returns {boolean}
+ */
+function share(squares, sets) {
+  if (!squares.length) return true;
+  const [first, ...rest] = squares;
+  return sets.some((set, at) =>
+    // Equal sets need not be tried twice.
+    set.has(first) && sets.indexOf(set) === at && share(rest, sets.filter((_, other) => other !== at)));
+}
+
 export class Arrangement {
   /** @param {Game} game with a choice of setups */
   constructor(game) {
     this.game = game;
     this.chiefs = /** @type {Chiefs} */ (game.setup);
     this.squares = this.chiefs.squares.map(parse);
-    /** @type {Map<string, Set<number>>} */
+    /**
+     * For each chief the squares of its group. A letter has as many entries as chiefs.
+     * @type {Map<string, Set<number>[]>}
+     */
     this.allowed = new Map();
     for (const group of this.chiefs.groups) {
-      for (const chief of group.chiefs) this.allowed.set(chief, new Set(group.squares.map(parse)));
+      const squares = new Set(group.squares.map(parse));
+      for (const chief of group.chiefs) this.allowed.set(chief, [...(this.allowed.get(chief) ?? []), squares]);
     }
     this.rest = pieces(game.start, game);
     /** @type {Map<number, string>} */
@@ -53,7 +70,12 @@ export class Arrangement {
   /** @param {number} a @param {number} b */
   maySwap(a, b) {
     const [one, other] = [this.placed.get(a), this.placed.get(b)];
-    return !!one && !!other && !!this.allowed.get(one)?.has(b) && !!this.allowed.get(other)?.has(a);
+    if (!one || !other || one === other) return false;
+    const fits = (/** @type {string} */ chief, /** @type {number} */ from, /** @type {number} */ to) => {
+      const stand = this.squares.filter((at) => at !== from && this.placed.get(at) === chief);
+      return share([to, ...stand], this.allowed.get(chief) ?? []);
+    };
+    return fits(one, a, b) && fits(other, b, a);
   }
 
   /** @param {number} a @param {number} b */

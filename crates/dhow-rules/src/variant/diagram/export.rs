@@ -1,9 +1,9 @@
 //! Writes a game as a diagram.
 
 use super::definition::MAX_NAME_WORDS;
-use super::shuffle;
+use super::shuffle::{self, Shuffle};
 use crate::square::Coordinates;
-use crate::variant::{BareKing, EndRules, PieceDef, Role, Stalemate, Variant};
+use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
 use std::collections::BTreeMap;
 
 /// A game as a diagram.
@@ -176,22 +176,26 @@ impl Export<'_> {
         if groups.is_empty() {
             return None;
         }
-        let standing = |squares: &[Coordinates]| -> Vec<(char, Coordinates)> {
-            let letter =
-                |at: &Coordinates| Some((self.standing.get(at)?.to_ascii_uppercase(), *at));
-            squares.iter().filter_map(letter).collect()
-        };
-        let mut shuffles = Vec::new();
-        for (number, group) in groups.iter().enumerate() {
-            // Those of earlier groups stay where they are from now on.
-            let placed: String =
-                groups[..number].iter().map(|group| group.chiefs.as_str()).collect();
-            let mut pieces = standing(&group.squares);
-            pieces.retain(|(letter, _)| !placed.contains(*letter));
-            shuffles.push(pieces.into_iter().unzip::<char, Coordinates, String, Vec<_>>());
+        let mut wanted = Vec::new();
+        let mut placed = String::new();
+        for shuffle in shuffle::of_groups(groups) {
+            // Black's pieces of all kinds on its squares, but for those of earlier shuffles, which stay where
+            // they are from now on.
+            let kind = |at: &Coordinates| Some(self.standing.get(at)?.to_ascii_uppercase());
+            let mut kinds: Vec<char> = shuffle.squares.iter().filter_map(kind).collect();
+            kinds.retain(|letter| !placed.contains(*letter));
+            kinds.sort_unstable();
+            kinds.dedup();
+            let black = |(at, letter): (&Coordinates, &char)| {
+                let upper = letter.to_ascii_uppercase();
+                (upper != *letter && kinds.contains(&upper)).then_some((upper, *at))
+            };
+            let (letters, squares) = self.standing.iter().filter_map(black).unzip();
+            wanted.push(Shuffle { letters, squares, paired: shuffle.paired.clone() });
+            placed += &shuffle.letters;
         }
-        let sorted = |groups: &[crate::variant::SetupGroup]| -> Vec<(Vec<char>, Vec<Coordinates>)> {
-            let sort = |group: &crate::variant::SetupGroup| {
+        let sorted = |groups: &[SetupGroup]| -> Vec<(Vec<char>, Vec<Coordinates>)> {
+            let sort = |group: &SetupGroup| {
                 let mut chiefs: Vec<char> = group.chiefs.chars().collect();
                 let mut squares = group.squares.clone();
                 chiefs.sort_unstable();
@@ -200,12 +204,23 @@ impl Export<'_> {
             };
             groups.iter().map(sort).collect()
         };
-        if sorted(&shuffle::groups(&shuffles)) != sorted(groups) {
+        let given: Vec<SetupGroup> =
+            shuffle::in_turn(&wanted).iter().flat_map(Shuffle::groups).collect();
+        if sorted(&given) != sorted(groups) {
             self.missing.push("the setups".into());
             return None;
         }
-        let letters: Vec<String> = shuffles.into_iter().map(|(letters, _)| letters).collect();
-        Some(format!("shuffle={}", letters.join(",")))
+        let ids = |shuffle: &Shuffle| {
+            let mut text = String::new();
+            for letter in shuffle.letters.chars() {
+                if !text.contains(letter) {
+                    text.extend(shuffle.paired.contains(letter).then_some('!'));
+                    text.push(letter);
+                }
+            }
+            text
+        };
+        Some(format!("shuffle={}", wanted.iter().map(ids).collect::<Vec<_>>().join(",")))
     }
 
     /// How the game ends.

@@ -137,7 +137,7 @@ fn mirrored(
 fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
     let letter = piece.letter;
     let promotes = draft.pawn_types.contains(letter);
-    let counted = draft.counted_types.contains(letter);
+    let counted = draft.counted_types().contains(letter);
     let role = match (piece.key == KING, promotes, counted) {
         (true, false, false) => Role::Royal,
         (false, true, true) => Role::Pawn,
@@ -148,8 +148,8 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
             return Err(("promotionPawnTypes", Problem::Unsupported(what)));
         }
         (false, false, true) => {
-            let what = "a count of moves that is reset by pieces other than those that promote as Pawns do";
-            return Err(("nMoveRuleTypes", Problem::Unsupported(what)));
+            let what = "a count of moves that is reset by pieces other than those that promote as Pawns do; set `nMoveRuleTypes`";
+            return Err((draft.counting_key(), Problem::Unsupported(what)));
         }
     };
     if !draft.en_passant && piece.betza.terms.iter().any(|term| term.en_passant()) {
@@ -233,7 +233,7 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
     for (key, letters) in [
         ("promotionPieceTypes", draft.promotion_types.clone()),
         ("promotionPawnTypes", draft.pawn_types.clone()),
-        ("nMoveRuleTypes", draft.counted_types.clone()),
+        (draft.counting_key(), draft.counted_types()),
         ("promotedPieceType", first(&draft.promoted_types) + &targets),
         ("promotionMoves", first(&draft.promotion_moves)),
         ("promotionLimit", draft.promotion_limits.iter().map(|it| it.0).collect()),

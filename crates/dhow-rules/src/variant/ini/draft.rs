@@ -55,7 +55,8 @@ pub struct Draft {
     pub castling_from: [Option<usize>; 2],
     pub castling_pieces: String,
     pub opposite_castling: bool,
-    pub counted_types: String,
+    /// The value of `nMoveRuleTypes`, if it is given.
+    pub counted_types: Option<String>,
     pub end: EndRules,
     pub extinction: Extinction,
     /// The values of redundant keys, with their index in [`keys::REDUNDANT`].
@@ -104,7 +105,7 @@ impl Draft {
             castling_from: [None, None],
             castling_pieces: "R".into(),
             opposite_castling: false,
-            counted_types: "P".into(),
+            counted_types: None,
             end: EndRules::default(),
             extinction: Extinction::default(),
             redundant: Vec::new(),
@@ -120,7 +121,7 @@ impl Draft {
             "maxFile" => self.files = keys::file(value)? + 1,
             "maxRank" => self.ranks = keys::number(value, 2, 32, "a rank from 2 to 32")?,
             "startFen" => self.start = keys::fen(value)?,
-            key if key.starts_with("setupGroup") => self.setup.push(keys::setup_group(value)?),
+            key if key.starts_with("setupGroup") => self.setup.extend(keys::setup_groups(value)?),
             "pieceName" => self.names = keys::names(value)?,
             "pieceWorth" => {
                 self.worths = keys::numbers(value, 0, 15_000, "pairs such as `q:1000`")?;
@@ -139,7 +140,7 @@ impl Draft {
             }
             "pawnTypes" => {
                 self.pawn_types = keys::letters(value)?;
-                self.counted_types = self.pawn_types.clone();
+                self.counted_types = Some(self.pawn_types.clone());
             }
             "promotionPawnTypes" => self.pawn_types = keys::letters(value)?,
             "mandatoryPawnPromotion" => self.mandatory_pawn_promotion = keys::boolean(value)?,
@@ -157,7 +158,7 @@ impl Draft {
             "castlingRookQueensideFile" => self.castling_from[1] = Some(keys::file(value)?),
             "castlingRookPieces" => self.castling_pieces = keys::letters(value)?,
             "oppositeCastling" => self.opposite_castling = keys::boolean(value)?,
-            "nMoveRuleTypes" => self.counted_types = keys::letters(value)?,
+            "nMoveRuleTypes" => self.counted_types = Some(keys::letters(value)?),
             "nMoveRule" => self.end.move_limit = keys::limit(value)?,
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
             "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
@@ -172,6 +173,23 @@ impl Draft {
             },
         }
         Ok(())
+    }
+
+    /// The kinds whose forward moves reset the count of moves. If no key says so, that is the Pawn, or, in
+    /// a game whose Pawns are another piece, what promotes as Pawns do.
+    pub fn counted_types(&self) -> String {
+        if let Some(given) = &self.counted_types {
+            return given.clone();
+        }
+        let placement = self.start.split(' ').next().unwrap_or("");
+        let plays = |letter: char| self.pawn_types.contains(letter) || placement.contains(letter);
+        let pawn = self.pieces.iter().find(|piece| piece.key == PAWN && plays(piece.letter));
+        pawn.map_or_else(|| self.pawn_types.clone(), |pawn| pawn.letter.into())
+    }
+
+    /// The key that says what resets the count of moves.
+    pub fn counting_key(&self) -> &'static str {
+        if self.counted_types.is_some() { "nMoveRuleTypes" } else { "promotionPawnTypes" }
     }
 
     /// The squares that are missing in the start array.
@@ -218,7 +236,7 @@ impl Draft {
         }
         list(&mut self.promotion_types);
         list(&mut self.pawn_types);
-        list(&mut self.counted_types);
+        self.counted_types.iter_mut().for_each(list);
         list(&mut self.castling_pieces);
         self.promoted_types.iter_mut().for_each(|(_, to)| list(to));
         self.promoted_types.retain(|(_, to)| !to.is_empty());

@@ -175,14 +175,36 @@ pub fn everywhere(value: &str) -> Result<bool, Problem> {
     }
 }
 
-/// Parses a setup group such as `KQLG: f12 g12 f11 g11`.
-pub fn setup_group(value: &str) -> Result<SetupGroup, Problem> {
+/// Parses a setup group such as `KQLG: f12 g12 f11 g11`, or `!BBQ: c8 d8 f8` with two Bishops on squares of
+/// different shades, which makes several groups.
+pub fn setup_groups(value: &str) -> Result<Vec<SetupGroup>, Problem> {
     let form = "letters and as many squares of Black, such as `KQ: f12 g12`";
     let wrong = || expected(value, form);
     let (chiefs, squares) = value.split_once(':').ok_or_else(wrong)?;
     let squares: Option<Vec<Coordinates>> =
         squares.split_whitespace().map(Coordinates::parse).collect();
-    Ok(SetupGroup { chiefs: letters(chiefs.trim())?, squares: squares.ok_or_else(wrong)? })
+    let (mut letters, mut paired) = (String::new(), String::new());
+    let mut marked = false;
+    for chief in chiefs.chars().filter(|chief| !chief.is_whitespace()) {
+        match chief.to_ascii_uppercase() {
+            '!' if !marked => marked = true,
+            letter if letter.is_ascii_uppercase() => {
+                letters.push(letter);
+                if std::mem::take(&mut marked) && !paired.contains(letter) {
+                    paired.push(letter);
+                }
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    if letters.is_empty() || marked {
+        return Err(wrong());
+    }
+    if paired.chars().any(|letter| !letters.matches(letter).count().is_multiple_of(2)) {
+        return Err(expected(value, "an even number of pieces of a letter with `!`"));
+    }
+    let squares = squares.ok_or_else(wrong)?;
+    Ok(SetupGroup::with_pairs(&letters, &paired, &squares))
 }
 
 /// Parses the number of moves by each side after which a game is drawn; 0 means no limit.

@@ -207,6 +207,9 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
             RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
             RulesError::SetupChief(_)
             | RulesError::SetupSquare(_)
+            | RulesError::SetupCastling(_)
+            | RulesError::SetupCount
+            | RulesError::SetupPosition { .. }
             | RulesError::SetupSize { .. }
             | RulesError::SetupStart { .. } => "setupGroup1".into(),
             _ => String::new(),

@@ -34,7 +34,7 @@ pub fn agree(draft: &Draft, pieces: &[PieceDef]) -> Result<(), KeyProblem> {
             RedundantKey::Promoting => (true, letters(&draft.pawn_types)),
             RedundantKey::Promotions => (true, letters(&draft.promotion_types)),
             RedundantKey::EnPassant => (draft.en_passant, letters(&capturers(pieces))),
-            RedundantKey::Counted => (true, letters(&draft.counted_types)),
+            RedundantKey::Counted => (true, letters(&draft.counted_types())),
         };
         if !agrees.map_err(|problem| (key, problem))? && matters {
             return Err((key, Problem::Unsupported(what)));

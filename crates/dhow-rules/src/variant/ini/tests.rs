@@ -424,3 +424,30 @@ fn pieces_that_could_never_move_again() {
     }
     assert!(read("[a]\nimmobilityIllegal = true\nlance = l").is_err());
 }
+
+/// What resets the count of moves if `nMoveRuleTypes` is not given.
+#[test]
+fn the_count_of_moves_of_a_pawn_with_another_letter() {
+    let array = "startFen = rnbqkbnr/oooooooo/8/8/8/8/OOOOOOOO/RNBQKBNR w KQkq - 0 1\n";
+    let other = "customPiece1 = o:fmWfceFifmnD\npromotionPawnTypes = o\n";
+    for pawn in ["pawn = -\n", ""] {
+        let game = &read(&format!("[a]\n{pawn}{other}{array}")).expect("a game")[0];
+        assert_eq!(game.piece('O').expect("a piece").role, Role::Pawn, "{pawn}");
+    }
+    let silent =
+        &read(&format!("[a]\npawn = -\n{other}nMoveRuleTypes = -\n{array}")).expect("a game")[0];
+    assert_eq!(silent.piece('O').expect("a piece").role, Role::Prince);
+    let both = &read("[a]\npromotionPawnTypes = pn").expect("a game")[0];
+    let roles = ['P', 'N'].map(|letter| both.piece(letter).expect("a piece").role);
+    assert_eq!(roles, [Role::Pawn, Role::Prince]);
+    // Pawns that do not promote are in the array.
+    assert_eq!(
+        mistake("[a]\n# a remark\npromotionPawnTypes = n"),
+        "line 3, `promotionPawnTypes`: not supported: a count of moves that is reset by pieces other than those that \
+         promote as Pawns do; set `nMoveRuleTypes`"
+    );
+    assert!(
+        mistake("[a]\npromotionPawnTypes = n\nnMoveRuleTypes = p")
+            .starts_with("line 3, `nMoveRuleTypes`: ")
+    );
+}

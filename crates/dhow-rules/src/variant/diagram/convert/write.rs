@@ -7,9 +7,11 @@ use crate::text::{excerpt, printable_line};
 use crate::variant::diagram::board::DiagramBoard;
 use crate::variant::diagram::definition::DiagramPiece;
 use crate::variant::diagram::letters::ids;
+use crate::variant::diagram::shuffle::Shuffle;
 use crate::variant::diagram::{ImportedDiagrams, shuffle};
 use crate::variant::ini::{KNOWN_PIECES, stuck_squares};
 use crate::variant::piece_placement;
+use crate::variant::{SetupGroup, setup};
 
 /// The greatest length of a piece's name.
 const MAX_PIECE_NAME: usize = 30;
@@ -38,7 +40,7 @@ impl DiagramGame<'_> {
         let has_pawn = self.write_kinds(&mut lines);
         let castling = self.write_castling();
         self.write_array(&mut lines, &castling);
-        self.write_setups(&mut lines, castling.is_some());
+        self.write_setups(&mut lines, castling.as_ref());
         self.write_promotion(&mut lines);
         self.write_double_step(&mut lines, has_pawn);
         let king = self.of_piece(self.royal);
@@ -309,6 +311,8 @@ impl DiagramGame<'_> {
 /// Castling as the lines of a game.
 struct DiagramCastling {
     rights: String,
+    /// The letters of what the King castles with.
+    with: String,
     lines: Vec<(String, String)>,
 }
 
@@ -394,7 +398,8 @@ impl DiagramGame<'_> {
         let rights = rights.flat_map(|(letters, sides)| {
             letters.chars().zip(sides).filter(|(_, castles)| *castles).map(|(letter, _)| letter)
         });
-        Some(DiagramCastling { rights: rights.collect(), lines })
+        let with = letter.to_string();
+        Some(DiagramCastling { rights: rights.collect(), with, lines })
     }
 
     /// The kind with which a King castles by this distance, and the file to which it goes.
@@ -438,17 +443,14 @@ impl DiagramGame<'_> {
     }
 }
 
-/// More arrays than anybody would list.
-const MOST_SETUPS: usize = 1_000_000;
-
 impl DiagramGame<'_> {
-    fn write_setups(&mut self, lines: &mut GameLines, castles: bool) {
+    fn write_setups(&mut self, lines: &mut GameLines, castling: Option<&DiagramCastling>) {
         let Some(entry) = self.key("shuffle").filter(|entry| !entry.value.is_empty()) else {
             return;
         };
         let mut shuffles = Vec::new();
         for group in entry.value.split(',').filter(|group| !group.trim().is_empty()) {
-            match self.shuffle(group, castles) {
+            match self.shuffle(group, castling) {
                 Ok(shuffle) => shuffles.push(shuffle),
                 Err(why) => {
                     let text = format!("`{}` left out: {why}", excerpt(group));
@@ -456,58 +458,68 @@ impl DiagramGame<'_> {
                 }
             }
         }
-        let groups = shuffle::groups(&shuffles);
-        let ways = groups.iter().flat_map(|group| {
-            let squares = group.squares.len();
-            (0..group.chiefs.len()).map(move |placed| squares - placed)
-        });
-        if ways.fold(1, |all: usize, ways| all.saturating_mul(ways)) > MOST_SETUPS {
+        let shuffles = shuffle::in_turn(&shuffles);
+        let groups: Vec<SetupGroup> = shuffles.iter().flat_map(Shuffle::groups).collect();
+        if !setup::can_be_listed(&groups) {
             return self.note(entry.line, "shuffle", "left out: there are too many arrays".into());
         }
-        for (number, group) in (1..).zip(groups) {
-            let squares: Vec<String> = group.squares.iter().map(ToString::to_string).collect();
-            let value = format!("{}: {}", group.chiefs, squares.join(" "));
-            lines.push((format!("setupGroup{number}"), value, self.source("shuffle")));
+        for (number, shuffle) in (1..).zip(shuffles) {
+            let key = format!("setupGroup{number}");
+            lines.push((key, shuffle.value(), self.source("shuffle")));
         }
     }
 
-    /// The letters of a shuffle, and Black's squares.
+    /// The pieces of a shuffle, with Black's squares.
     fn shuffle(
         &self,
         group: &str,
-        castles: bool,
-    ) -> Result<(String, Vec<Coordinates>), &'static str> {
-        if group.contains(['!', ':']) {
-            return Err("shades and pairs cannot be said");
-        }
+        castling: Option<&DiagramCastling>,
+    ) -> Result<Shuffle, &'static str> {
         let pieces: Vec<&DiagramPiece> = self.kinds.iter().map(|kind| kind.piece).collect();
-        let (mut letters, mut squares) = (String::new(), Vec::new());
+        let mut shuffle =
+            Shuffle { letters: String::new(), paired: String::new(), squares: Vec::new() };
+        let mut kinds = 0;
         for (kind, id) in ids(&pieces).iter().enumerate() {
             if id.is_empty() || group.matches(id.as_str()).count() != 1 {
                 continue;
             }
-            let black: Vec<Coordinates> = self.squares_of(kind, true).collect();
-            let white: Vec<Coordinates> = self.squares_of(kind, false).collect();
-            let mirrored = |at: &Coordinates| Coordinates {
-                rank: self.board.ranks as u8 - 1 - at.rank,
-                ..*at
-            };
+            let before = group.split(id.as_str()).next().unwrap_or("");
+            let mut black: Vec<Coordinates> = self.squares_of(kind, true).collect();
+            let mut white: Vec<Coordinates> = self
+                .squares_of(kind, false)
+                .map(|at| Coordinates { rank: self.board.ranks as u8 - 1 - at.rank, ..at })
+                .collect();
+            black.sort_unstable();
+            white.sort_unstable();
             if black.is_empty() && white.is_empty() {
                 continue;
             }
-            if black.len() != 1 || white.len() != 1 {
-                return Err("a side has several pieces of one kind in it");
-            }
-            if mirrored(&white[0]) != black[0] {
+            if white != black {
                 return Err("the array is not mirrored");
             }
-            if castles && kind == self.royal {
-                return Err("a King that castles cannot be shuffled");
+            let letter = self.kinds[kind].letter;
+            if let Some(castling) = castling {
+                if kind == self.royal {
+                    return Err("a King that castles cannot be shuffled");
+                }
+                if castling.with.contains(letter) {
+                    return Err("what a King castles with cannot be shuffled");
+                }
             }
-            letters.push(self.kinds[kind].letter);
-            squares.push(black[0]);
+            if black.len() > 1 && before.ends_with(':') {
+                return Err("pairs on mirrored squares cannot be said");
+            }
+            if black.len() > 1 && before.ends_with('!') {
+                if !black.len().is_multiple_of(2) {
+                    return Err("an odd number of pieces cannot be shared among the shades");
+                }
+                shuffle.paired.push(letter);
+            }
+            kinds += 1;
+            shuffle.letters.extend(black.iter().map(|_| letter));
+            shuffle.squares.extend(black);
         }
-        if letters.len() < 2 { Err("fewer than two kinds") } else { Ok((letters, squares)) }
+        if kinds < 2 { Err("fewer than two kinds") } else { Ok(shuffle) }
     }
 }
 
