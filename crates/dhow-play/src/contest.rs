@@ -65,7 +65,7 @@ impl From<&OffBoardEnding> for End {
 ///
 /// ```
 /// use dhow_play::clock::Clocks;
-/// use dhow_play::contest::{Contest, Ending};
+/// use dhow_play::contest::{Contest, OffBoardEnding};
 /// use dhow_play::time_control::Time;
 /// use dhow_rules::{game::Game, pieces::Color, variant::find};
 /// use std::time::{Duration, Instant};
@@ -79,7 +79,7 @@ impl From<&OffBoardEnding> for End {
 /// let after = start + Duration::from_secs(10);
 /// contest.play(first, after);
 /// assert_eq!(contest.clocks().left(Color::White, after), Duration::from_secs(293));
-/// contest.end_by(Ending::Resigned(Color::Black), after);
+/// contest.end_by(OffBoardEnding::Resigned(Color::Black), after);
 /// assert_eq!(contest.end().expect("an end").reason, "Black resigns");
 /// ```
 #[derive(Clone, Debug)]
