@@ -33,7 +33,7 @@ if git ls-files --error-unmatch share/dist.sh >/dev/null 2>&1; then
     made=$(git log -1 --format=%ct)
 else
     find "${contents[@]}" \( -name __pycache__ -o -name '*.egg-info' -o -name build -o -name node_modules \) -prune \
-        -o -type f -print0 >"$work/contents"
+        -o -xtype f -print0 >"$work/contents"
     made=$(stat -c %Y Cargo.lock)
 fi
 # The same sources make the same archive, whatever permissions this user's files have.

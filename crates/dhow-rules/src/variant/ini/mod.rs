@@ -46,7 +46,7 @@ use lines::Section;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The variant files that come with the program. The crate has links to them, which Cargo packs as files.
+/// The variant files that come with the program. `share/variants` has links to them.
 const SHIPPED_FILES: [&str; 7] = [
     include_str!("shipped/chess.ini"),
     include_str!("shipped/capablanca.ini"),
@@ -62,13 +62,16 @@ const PARENTS: &str = include_str!("parents.ini");
 
 static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
     let mut files = VariantFiles { drafts: Vec::new(), games: Vec::new() };
-    for text in SHIPPED_FILES.into_iter().chain([PARENTS]) {
+    let read = |files: &mut VariantFiles, text: &str| {
         // A test shows that the games can be played.
         if let Err(mistakes) = files.read(text, &|_| Ok(())) {
             panic!("a file that comes with the program: {mistakes:?}");
         }
-    }
-    let shipped = files.games.len() - PARENTS.matches("\n[").count();
+    };
+    SHIPPED_FILES.iter().for_each(|text| read(&mut files, text));
+    let shipped = files.games.len();
+    // Parents are no games of their own.
+    read(&mut files, PARENTS);
     files.games.truncate(shipped);
     files
 });
