@@ -4,7 +4,7 @@ use super::args::VariantArg;
 use super::{CliError, CliResult, tell};
 use clap::Args;
 use dhow_files::{game_name, read_text_or_stdin};
-use dhow_rules::game::read_variants;
+use dhow_rules::game::read_diagrams;
 use dhow_rules::variant::diagram;
 use dhow_rules::variant::ini::{Mistake, VariantFiles};
 use std::io::Write;
@@ -44,10 +44,8 @@ pub fn import(args: ImportArgs, out: &mut impl Write) -> CliResult {
         CliError::Input(lines.join("\n"))
     };
     let name = name.or_else(|| game_name(&file));
-    let read = diagram::import(&text, name.as_deref()).map_err(refused)?;
-    if let Err(mistakes) = read_variants(&mut VariantFiles::default(), &read.text) {
-        return Err(refused(mistakes.into_iter().map(|it| read.blame(it)).collect()));
-    }
+    let games = &mut VariantFiles::default();
+    let read = read_diagrams(games, &text, name.as_deref()).map_err(refused)?;
     read.notes.iter().for_each(|note| tell(&format!("{path}: {note}")));
     Ok(write!(out, "{}", read.text)?)
 }

@@ -2,7 +2,7 @@
 //! games.
 
 use dhow_files::{open_variants, replace_private};
-use dhow_rules::game::read_variants;
+use dhow_rules::game::{read_diagrams, read_variants};
 use dhow_rules::variant::diagram;
 use dhow_rules::variant::ini::{MAX_FILE, Mistake, VariantFiles};
 use dhow_rules::variant::{Catalogue, Variant};
@@ -73,10 +73,8 @@ pub fn read(bytes: Vec<u8>, known: &Catalogue) -> Result<PastedGames, Vec<Remark
 }
 
 fn of_diagrams(text: &str, name: Option<&str>) -> Result<PastedGames, Vec<Remark>> {
-    let imported = diagram::import(text, name).map_err(remarks)?;
     let mut files = VariantFiles::default();
-    read_variants(&mut files, &imported.text)
-        .map_err(|mistakes| remarks(mistakes.into_iter().map(|it| imported.blame(it)).collect()))?;
+    let imported = read_diagrams(&mut files, text, name).map_err(remarks)?;
     let notes = remarks(imported.notes);
     Ok(PastedGames { games: files.games().to_vec(), notes, file: imported.text })
 }

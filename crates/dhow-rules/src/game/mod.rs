@@ -27,7 +27,7 @@ mod variant_files;
 pub use any_position::{AnyPosition, VariantError, Visitor, check};
 pub use play::Play;
 pub use turn::Turn;
-pub use variant_files::{read_variants, read_variants_or_diagrams};
+pub use variant_files::{read_diagrams, read_variants, read_variants_or_diagrams};
 
 use crate::movegen::{MoveList, MoveTextError};
 use crate::pieces::Color;

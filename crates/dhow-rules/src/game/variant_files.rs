@@ -1,8 +1,9 @@
 //! Games from variant files.
 
 use super::any_position::{VariantError, check};
+use crate::variant::BUILT_IN;
+use crate::variant::diagram::{self, ImportedDiagrams};
 use crate::variant::ini::{Mistake, Problem, VariantFiles};
-use crate::variant::{BUILT_IN, diagram};
 
 /// Adds the games of a variant file's text to `games`, if all of them can be played and none has
 /// the name of a built-in game. Does not read files itself.
@@ -59,9 +60,33 @@ pub fn read_variants_or_diagrams(
     if !diagram::is_diagram(text) {
         return read_variants(games, text).map(|()| Vec::new());
     }
+    read_diagrams(games, text, name).map(|imported| imported.notes)
+}
+
+/// Adds the games of diagrams, alone or in a saved web page, and returns them as a variant file.
+/// `name` is the name of the only game; see [`diagram::import`].
+///
+/// # Errors
+/// All mistakes, sorted by line. In that case no game is added.
+///
+/// ```
+/// use dhow_rules::game::read_diagrams;
+///
+/// let mut files = Default::default();
+/// let text = "pawn::::a2-h2\nqueen::::d1\nking::::e1\npromoChoice=Q\n";
+/// let imported = read_diagrams(&mut files, text, Some("few"))?;
+/// assert_eq!(files.games().len(), 1);
+/// assert!(imported.text.contains("[few]"));
+/// # Ok::<(), Vec<dhow_rules::variant::ini::Mistake>>(())
+/// ```
+pub fn read_diagrams(
+    games: &mut VariantFiles,
+    text: &str,
+    name: Option<&str>,
+) -> Result<ImportedDiagrams, Vec<Mistake>> {
     let imported = diagram::import(text, name)?;
-    read_variants(games, &imported.text).map_err(|mistakes| {
-        mistakes.into_iter().map(|it| imported.blame(it)).collect::<Vec<_>>()
-    })?;
-    Ok(imported.notes)
+    let blamed = |it: Mistake| imported.blame(it);
+    read_variants(games, &imported.text)
+        .map_err(|mistakes| mistakes.into_iter().map(blamed).collect::<Vec<_>>())?;
+    Ok(imported)
 }
