@@ -35,7 +35,7 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
-        if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
+        if mv.is_rare() {
             return self.make_locust(mv, observer);
         }
         self.history.push((self.state, self.key()));
