@@ -10,8 +10,8 @@ macro_rules! pictures {
         &[$((
             $name,
             [
-                include_str!(concat!("../../../../share/pieces/White", $name, ".svg")),
-                include_str!(concat!("../../../../share/pieces/Black", $name, ".svg")),
+                include_str!(concat!("pieces/White", $name, ".svg")),
+                include_str!(concat!("pieces/Black", $name, ".svg")),
             ],
         )),*]
     };
