@@ -25,7 +25,7 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 		cargo build --release --target-dir target/pgo
 	cp target/pgo/release/dhow $(EXE)
 
-dist: ## make release archives for Linux in target/dist (TARGETS= chooses)
+dist: ## make release archives in target/dist (TARGETS= chooses)
 	share/dist.sh $(TARGETS)
 
 test: ## run all tests

@@ -3,12 +3,12 @@
 #
 #   share/dist.sh [TARGET...]
 #
-# Builds for Linux on x86-64 and ARM, or for each TARGET named, if its standard library is installed (`rustup target add
-# TARGET`), says where it is not, and leaves archives and their SHA-256 sums in target/dist. Linux programs are linked
-# statically, for ARM by the linker that comes with Rust, so that they run wherever their processor is. LICENCES.txt has
-# the licences of all crates in it. .ci/archives tries what was made. RUSTFLAGS count for nothing: what is made for all
-# must suit all.
-# x86_64-pc-windows-gnu needs MinGW and zip (Debian: gcc-mingw-w64-x86-64, zip).
+# Builds for Linux on x86-64 and ARM and for Windows, or for each TARGET named, if its standard library is installed
+# (`rustup target add TARGET`), says where it is not, and leaves archives and their SHA-256 sums in target/dist. Linux
+# programs are linked statically, for ARM by the linker that comes with Rust, so that they run wherever their processor
+# is. LICENCES.txt has the licences of all crates in it. .ci/archives tries what was made. RUSTFLAGS count for nothing:
+# what is made for all must suit all.
+# Windows needs MinGW and zip (Debian: gcc-mingw-w64-x86-64, zip), and is left out without them.
 #
 # PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
 set -euo pipefail
@@ -18,7 +18,7 @@ unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 targets=("$@")
 if [ $# -eq 0 ]; then
-    targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl)
+    targets=(x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu)
     [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
 fi
 dist=$PWD/target/dist
@@ -70,6 +70,10 @@ for target in "${targets[@]}"; do
     library=$(rustc --print target-libdir --target "$target")
     if [ -z "${PROGRAM:-}" ] && ! ls "$library"/libstd-* >/dev/null 2>&1; then
         echo "$target skipped: rustup target add $target" >&2
+        continue
+    fi
+    if [[ $target = *-windows-gnu ]] && ! { command -v x86_64-w64-mingw32-gcc && command -v zip; } >/dev/null; then
+        echo "$target skipped: no x86_64-w64-mingw32-gcc or no zip" >&2
         continue
     fi
     built=$(program "$target")
