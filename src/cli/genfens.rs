@@ -5,6 +5,7 @@ use super::{CliError, CliResult};
 use dhow_lab::tournament::config::{Config, Format, OpeningConfig, OpeningFile, OpeningOrder};
 use dhow_lab::tournament::openings::{Openings, format_of};
 use dhow_rules::game::Game;
+use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
 use fastrand::Rng;
 use std::ffi::OsString;
@@ -108,7 +109,10 @@ pub fn run(request: &GenfensRequest, out: &mut impl Write) -> CliResult {
             None => game,
             Some(book) => {
                 let plies = request.plies.unwrap_or(PLIES_FROM_BOOK);
-                let tried = (0..TRIES).find_map(|_| after_random_moves(&game, plies, &mut random));
+                let tried = (0..TRIES).find_map(|_| {
+                    let draw = |_: &Game, moves: &[Move]| moves[random.usize(..moves.len())];
+                    game.clone().with_random_moves(plies, draw)
+                });
                 tried.ok_or_else(|| dead_end(book, &game))?
             }
         };
@@ -122,20 +126,6 @@ pub fn run(request: &GenfensRequest, out: &mut impl Write) -> CliResult {
 fn dead_end(book: &Path, game: &Game) -> CliError {
     let (book, fen) = (book.display(), game.fen());
     CliError::Input(format!("{NAME}: {book}: random moves from `{fen}` always end the game"))
-}
-
-/// The game after random turns; `None` if they end it.
-fn after_random_moves(game: &Game, turns: usize, random: &mut Rng) -> Option<Game> {
-    let mut game = game.clone();
-    let end = game.turns_made() + turns;
-    while game.turns_made() < end {
-        let moves = game.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        game.play(moves[random.usize(..moves.len())]);
-    }
-    game.outcome().is_none().then_some(game)
 }
 
 #[cfg(test)]

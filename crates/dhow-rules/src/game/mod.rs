@@ -108,18 +108,36 @@ impl Game {
         variant: &Arc<Variant>,
         setup: &Setup,
         turns: usize,
+        choose: impl FnMut(&Self, &[Move]) -> Move,
+    ) -> Option<Self> {
+        Self::with_setup(variant, setup).with_random_moves(turns, choose)
+    }
+
+    /// This game after `turns` more turns, drawn as in [`Game::after_random_moves`]. `None` if it ends
+    /// within them.
+    ///
+    /// ```
+    /// use dhow_rules::game::Game;
+    ///
+    /// let chess = Game::new(dhow_rules::variant::find("chess").expect("a game of the engine's files"));
+    /// let game = chess.with_random_moves(3, |_, moves| moves[0]).expect("a game that goes on");
+    /// assert_eq!(game.turns_made(), 3);
+    /// ```
+    pub fn with_random_moves(
+        mut self,
+        turns: usize,
         mut choose: impl FnMut(&Self, &[Move]) -> Move,
     ) -> Option<Self> {
-        let mut game = Self::with_setup(variant, setup);
-        while game.turns_made() < turns {
-            let moves = game.legal_moves();
+        let end = self.turns_made() + turns;
+        while self.turns_made() < end {
+            let moves = self.legal_moves();
             if moves.is_empty() {
                 return None;
             }
-            let mv = choose(&game, &moves);
-            game.play(mv);
+            let mv = choose(&self, &moves);
+            self.play(mv);
         }
-        game.outcome().is_none().then_some(game)
+        self.outcome().is_none().then_some(self)
     }
 
     /// A game from any position.
