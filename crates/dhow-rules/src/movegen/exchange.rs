@@ -57,7 +57,7 @@ impl<G: Geometry> Position<G> {
 
     #[inline(always)]
     fn exchange_reaches(&self, mv: Move, threshold: i32) -> bool {
-        if mv.kind() == MoveKind::Jump || mv.kind() == MoveKind::Pass {
+        if matches!(mv.kind(), MoveKind::Jump | MoveKind::Pass) {
             return threshold <= 0;
         }
         let Some(moved) = self.on(mv.from()) else { return false };
@@ -96,20 +96,12 @@ impl<G: Geometry> Position<G> {
     /// The kind of piece that a move captures, if any. Of two, it is the one on the target.
     #[inline]
     pub fn victim(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_rare() {
-            return self.victim_of_locust(mv);
-        }
         let square = match (mv.kind(), self.en_passant()) {
             (MoveKind::EnPassant, Some(en_passant)) => en_passant.victim,
+            (MoveKind::Locust, _) if self.is_quiet_end(mv) => self.passed_over(mv)?,
+            (MoveKind::Pass, _) => return None,
             _ => mv.to(),
         };
-        self.on(square).map(|piece| piece.kind())
-    }
-
-    #[cold]
-    fn victim_of_locust(&self, mv: Move) -> Option<PieceType> {
-        let over = self.passed_over(mv)?;
-        let square = if self.is_quiet_end(mv) { over } else { mv.to() };
         self.on(square).map(|piece| piece.kind())
     }
 
@@ -122,11 +114,13 @@ impl<G: Geometry> Position<G> {
     #[inline(always)]
     pub fn captured_value(&self, mv: Move) -> i32 {
         let value = self.victim(mv).map_or(0, |kind| self.exchange_value(kind));
-        if !mv.is_rare() || self.is_quiet_end(mv) {
-            return value;
+        match mv.kind() {
+            MoveKind::Locust if !self.is_quiet_end(mv) => {
+                let over = self.passed_over(mv).and_then(|over| self.on(over));
+                value + over.map_or(0, |piece| self.exchange_value(piece.kind()))
+            }
+            _ => value,
         }
-        let over = self.passed_over(mv).and_then(|over| self.on(over));
-        value + over.map_or(0, |piece| self.exchange_value(piece.kind()))
     }
 
     /// Whether a move captures or promotes.
@@ -149,9 +143,7 @@ impl<'a, G: Geometry> Exchange<'a, G> {
         if let (MoveKind::EnPassant, Some(ep)) = (first.kind(), position.en_passant()) {
             occupied -= G::Set::single(ep.victim);
         }
-        if first.is_rare()
-            && let Some(over) = position.passed_over(first)
-        {
+        if let Some(over) = position.passed_over(first) {
             occupied -= G::Set::single(over);
         }
         occupied.insert(target);

@@ -225,8 +225,9 @@ impl<G: Geometry> Position<G> {
         let mut finder = Finder { wanted: mv, found: false };
         let scope = self.scope(Wanted::All);
         if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
-            finder.found = self.locust_moves(Wanted::All, G::Set::single(mv.from())).contains(&mv);
-        } else if mv.kind() == MoveKind::EnPassant {
+            return self.locust_moves(Wanted::All, G::Set::single(mv.from())).contains(&mv);
+        }
+        if mv.kind() == MoveKind::EnPassant {
             let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
             if captures.is_some_and(|from| from.contains(mv.from())) {
                 self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
@@ -251,8 +252,9 @@ impl<G: Geometry> Position<G> {
         Scope { side, occupied: self.occupied(), enemies, promotion_zone, wanted }
     }
 
-    /// Generates the moves that satisfy the constraints, but for those of [`locust`], except those of the pieces on `left_out`. Kings and pieces that can
-    /// capture en passant must not be left out.
+    /// Generates the moves that satisfy the constraints, except those of the pieces on `left_out`.
+    /// Kings and pieces that can capture en passant must not be left out. Captures on the way and
+    /// passes are left to [`locust`].
     #[inline(always)]
     fn generate<S: Sink<G>>(
         &self,

@@ -117,26 +117,30 @@ impl<G: Geometry> Position<G> {
     /// Whether the King of the side to move could be captured on `square` after moving there and
     /// capturing whatever stands on it.
     pub fn king_threatened_on(&self, square: Square) -> bool {
-        let side = self.side_to_move();
-        let occupied = self.occupied() - G::Set::single(self.king(side));
-        let enemies = self.placement.side(!side) - G::Set::single(square);
-        !self.attackers(square, !side, occupied, enemies).is_empty()
+        let (by, occupied, enemies) = self.after_king_goes_to(square);
+        !self.attackers(square, by, occupied, enemies).is_empty()
     }
 
     /// The same, without captures on the way.
     #[inline(always)]
     pub(crate) fn king_threatened_directly(&self, square: Square) -> bool {
+        let (by, occupied, enemies) = self.after_king_goes_to(square);
+        !self.leap_attackers(square, by, enemies).is_empty()
+            || !self.line_attackers(square, by, occupied, enemies).is_empty()
+    }
+
+    /// The enemy's side, the occupied squares without the King of the side to move, and the enemies
+    /// that are left if it captures on `square`.
+    #[inline(always)]
+    fn after_king_goes_to(&self, square: Square) -> (Color, G::Set, G::Set) {
         let side = self.side_to_move();
         let occupied = self.occupied() - G::Set::single(self.king(side));
-        let enemies = self.placement.side(!side) - G::Set::single(square);
-        !self.leap_attackers(square, !side, enemies).is_empty()
-            || !self.line_attackers(square, !side, occupied, enemies).is_empty()
+        (!side, occupied, self.placement.side(!side) - G::Set::single(square))
     }
 
     /// The squares on which the King of the side to move could be captured after moving there, not
-    /// counting captures on the way.
-    /// Exact for all squares that the King may step, jump or pass to; attacks of leapers on squares
-    /// farther away are missing.
+    /// counting captures on the way. Exact for all squares that the King may step, jump or pass to;
+    /// attacks of leapers on squares farther away are missing.
     #[inline(always)]
     pub fn king_danger(&self) -> G::Set {
         let (rules, side) = (self.rules(), self.side_to_move());

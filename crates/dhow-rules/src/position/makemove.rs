@@ -35,7 +35,7 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
-        if mv.is_rare() {
+        if matches!(mv.kind(), MoveKind::Locust | MoveKind::Pass) {
             return self.make_locust(mv, observer);
         }
         self.history.push((self.state, self.key()));
@@ -75,9 +75,7 @@ impl<G: Geometry> Position<G> {
             },
             reversible: if irreversible { 0 } else { self.state.reversible.saturating_add(1) },
         };
-        if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
-            self.state.rights_key ^= zobrist::en_passant(old.square);
-        }
+        self.forget_last_en_passant();
         if moved.kind() == self.rules.king() && self.state.jump[color.index()] {
             self.state.jump[color.index()] = false;
             self.state.rights_key ^= zobrist::jump(color);
@@ -87,9 +85,7 @@ impl<G: Geometry> Position<G> {
             if mv.kind() == MoveKind::Castling {
                 touched |= self.castling_move(mv).ends;
             }
-            let lost = self.state.castling & touched;
-            self.state.castling ^= lost;
-            self.state.rights_key ^= zobrist::castling(lost);
+            self.lose_castling(touched);
         }
         self.side_to_move = !color;
         if mv.kind() == MoveKind::DoubleStep
@@ -132,18 +128,30 @@ impl<G: Geometry> Position<G> {
             reversible: after(self.state.reversible),
             ..self.state
         };
-        if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
-            self.state.rights_key ^= zobrist::en_passant(old.square);
-        }
+        self.forget_last_en_passant();
         let touched = [Some(from), Some(to), over].into_iter().flatten();
         let touched = touched.fold(0, |all, square| all | self.rules.castling_rights(square));
-        let lost = self.state.castling & touched;
-        self.state.castling ^= lost;
-        self.state.rights_key ^= zobrist::castling(lost);
+        self.lose_castling(touched);
         self.side_to_move = !color;
         if color == Color::Black {
             self.fullmove += 1;
         }
+    }
+
+    /// Takes the en passant square before the move, if there was one, out of the key.
+    #[inline(always)]
+    fn forget_last_en_passant(&mut self) {
+        if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
+            self.state.rights_key ^= zobrist::en_passant(old.square);
+        }
+    }
+
+    /// Takes away those of some castling rights, one bit each, that are left.
+    #[inline(always)]
+    fn lose_castling(&mut self, touched: u8) {
+        let lost = self.state.castling & touched;
+        self.state.castling ^= lost;
+        self.state.rights_key ^= zobrist::castling(lost);
     }
 
     /// The square on which a locust move captures on its way; `None` for other moves.

@@ -98,12 +98,6 @@ impl Move {
         Self::pack(square, square, NOWHERE, MoveKind::Pass)
     }
 
-    /// Whether it is a locust move, a pass or the end of a turn: one test for what is rare.
-    #[inline(always)]
-    pub(crate) const fn is_rare(self) -> bool {
-        self.0.get() >> KIND_SHIFT & 7 == WITHOUT_PROMOTION
-    }
-
     /// The displacement from the start to the square on which a [locust](MoveKind::Locust) move
     /// captures on its way; `None` for other moves.
     pub const fn over(self) -> Option<Delta> {
