@@ -103,7 +103,7 @@ pub struct Setup {
 }
 
 /// The sort key for the order of squares in a setup's name.
-fn reading_order(square: Coordinates) -> (Reverse<u8>, u8) {
+pub(super) fn reading_order(square: Coordinates) -> (Reverse<u8>, u8) {
     (Reverse(square.rank), square.file)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::square::Coordinates;
 use crate::variant::SetupGroup;
-use crate::variant::setup::shade_of;
+use crate::variant::setup::{reading_order, shade_of};
 
 /// Pieces that may stand on some squares in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn in_turn(shuffles: &[Shuffle]) -> Vec<Shuffle> {
             }
         }
         turns.retain(|earlier| !earlier.letters.is_empty());
-        shuffle.squares.sort_by_key(|square| (std::cmp::Reverse(square.rank), square.file));
+        shuffle.squares.sort_by_key(|&square| reading_order(square));
         shuffle.squares.dedup();
         turns.push(shuffle);
     }
@@ -80,7 +80,7 @@ pub fn of_groups(groups: &[SetupGroup]) -> Vec<Shuffle> {
         {
             rest = &others[1..];
             let mut squares = [&group.squares[..], &other.squares].concat();
-            squares.sort_by_key(|square| (std::cmp::Reverse(square.rank), square.file));
+            squares.sort_by_key(|&square| reading_order(square));
             pairs.push(Shuffle { letters: group.chiefs.repeat(2), paired: letter.into(), squares });
             continue;
         }
