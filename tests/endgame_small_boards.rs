@@ -5,28 +5,16 @@ use crate::common::minimax::Minimax;
 use crate::common::pieces::piece;
 use dhow::endgame::{Colours, Ending, Tables, Value, WinFrequency};
 use dhow::geometry::Layout8;
-use dhow::square::Coordinates;
-use dhow::variant::{Role, Rules, Variant};
+use dhow::variant::{Role, Rules, Variant, piece_placement};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// A game on a board with these ranks. It starts from the empty one if it has no array.
 fn compiled(variant: &Variant, empty: &str) -> Arc<Rules<Layout8>> {
-    let mut holes = Vec::new();
     let rows: Vec<&str> = empty.split('/').collect();
-    let (mut files, ranks) = (0, rows.len());
-    for (rank, row) in rows.iter().rev().enumerate() {
-        files = 0;
-        for token in row.chars() {
-            match token.to_digit(10) {
-                Some(run) => files += run as usize,
-                None => {
-                    holes.push(Coordinates { file: files as u8, rank: rank as u8 });
-                    files += 1;
-                }
-            }
-        }
-    }
+    let files = rows[0].chars().map(|token| token.to_digit(10).unwrap_or(1) as usize).sum();
+    let ranks = rows.len();
+    let holes = piece_placement::holes(empty, files, ranks);
     let start = if variant.start.is_empty() { empty.into() } else { variant.start.clone() };
     let variant = Variant { files, ranks, holes, start, ..variant.clone() };
     Rules::of(&Arc::new(variant)).unwrap_or_else(|error| panic!("{error}"))

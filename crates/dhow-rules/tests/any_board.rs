@@ -4,6 +4,7 @@
 //! The model is given the moves of each piece as lists of steps, not as Betza notation, and plays
 //! them square by square. A move is legal when the King cannot be captured after it.
 
+use crate::common::counting::count;
 use crate::common::parallel::two_at_a_time;
 use crate::common::pieces::piece;
 use crate::common::positions::Random;
@@ -699,7 +700,7 @@ fn compare(seed: u64) -> Compared {
         if ply == 0 || random.one_in(16) {
             let replies: usize =
                 legal.iter().map(|(_, step)| model.play(*step).legal().len()).sum();
-            assert_eq!(game.position().visit(Perft2), replies as u64, "{}", at());
+            assert_eq!(count(&game, 2), replies as u64, "{}", at());
             positions += legal.len();
         }
         if legal.is_empty() {
@@ -725,27 +726,6 @@ fn compare(seed: u64) -> Compared {
         model = model.play(*step);
     }
     Compared { positions, locusts, holes: !made_up.variant.holes.is_empty() }
-}
-
-/// Counts leaves two plies deep.
-struct Perft2;
-
-impl dhow_rules::game::Visitor for Perft2 {
-    type Output = u64;
-
-    fn visit<G: dhow_rules::geometry::Geometry>(
-        self,
-        position: &dhow_rules::position::Position<G>,
-    ) -> u64 {
-        dhow_rules::perft::perft(&mut position.clone(), 2)
-    }
-
-    fn visit_command<G: dhow_rules::geometry::Geometry>(
-        self,
-        position: &dhow_rules::command::CommandPosition<G>,
-    ) -> u64 {
-        dhow_rules::perft::perft(&mut position.clone(), 2)
-    }
 }
 
 /// Returns the number of positions compared.
