@@ -6,7 +6,7 @@ import { nameOf, pieces } from './board/geometry.js';
 import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
-import { byPiece, moved, reaches } from './targets.js';
+import { byPiece, moved, reaches, written } from './targets.js';
 import { checked, describe, inWords, typedMove, whyNot } from './words.js';
 
 /**
@@ -209,7 +209,7 @@ export class Play extends Hand {
 
   /** @param {number} from @param {number} to @param {string} letter @param {boolean} carried @param {number} over */
   send(from, to, letter, carried, over) {
-    const text = nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter;
+    const text = written(from, over, to, letter);
     if (!this.hooks.send({ type: 'move', ply: this.moves.length, text })) {
       this.hooks.say('there is no connection to the server');
       return;

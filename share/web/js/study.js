@@ -8,7 +8,7 @@ import { sideName } from './protocol.js';
 import { animationTime } from './settings.js';
 import { calm } from './socket.js';
 import { sound } from './sound.js';
-import { byPiece, moved } from './targets.js';
+import { byPiece, moved, written } from './targets.js';
 import { cannotMove, checkedAfter, describe, inWords, typedMove } from './words.js';
 
 /**
@@ -228,7 +228,7 @@ export class Study extends Hand {
     this.passing = -1;
     this.forget();
     const position = moved(this.board.pieces, this.legal.get(from), from, to, letter, over);
-    if (this.play([nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter])) {
+    if (this.play([written(from, over, to, letter)])) {
       // The move is legal, so it is shown at once; the server confirms it later.
       if (this.pending) this.board.show(position, carried ? 0 : animationTime());
     }

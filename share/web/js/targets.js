@@ -1,6 +1,6 @@
 // The possible targets of pieces, from the server.
 
-import { parse, parseAll } from './board/geometry.js';
+import { nameOf, parse, parseAll } from './board/geometry.js';
 import { asOf } from './protocol.js';
 
 /**
@@ -22,6 +22,15 @@ export function byPiece(moves) {
   }
   return found;
 }
+
+/**
+ * The text of a move.
+ * @param {number} from
+ * @param {number} over the square where it captures on its way, or -1
+ * @param {number} to
+ * @param {string} letter of what it becomes, if anything
+ */
+export const written = (from, over, to, letter) => nameOf(from) + (over < 0 ? '' : nameOf(over)) + nameOf(to) + letter;
 
 /** @param {Targets} targets @param {number} at */
 export const reaches = (targets, at) => targets.to.has(at) || targets.takes.has(at) || targets.swaps.has(at)
