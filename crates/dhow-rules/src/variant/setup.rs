@@ -3,7 +3,7 @@
 use super::{Variant, piece_placement};
 use crate::square::Coordinates;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chiefs that may stand on some squares in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -134,8 +134,7 @@ impl Setup {
     /// others, each half sorted by name.
     pub fn all(variant: &Variant) -> Vec<Setup> {
         let mut setups = Vec::new();
-        let mut steps = usize::MAX;
-        place(&variant.setup, &mut Vec::new(), &mut steps, &mut |chiefs| {
+        place(&variant.setup, 0, &mut Vec::new(), &mut |chiefs| {
             setups.push(Setup::new(variant, chiefs.to_vec()));
         });
         setups.sort_by_cached_key(|setup| (!setup.king_on_left, setup.name()));
@@ -176,18 +175,32 @@ impl Setup {
     /// Some setups: among them is one for each chief on each of its squares, together with the King on each
     /// of his.
     pub(crate) fn samples(variant: &Variant) -> Vec<Setup> {
+        let chiefs = chiefs_of(&variant.setup);
         let royal = variant.royal_letter();
+        let king = chiefs.iter().position(|&(letter, _)| Some(letter) == royal);
+        let kings: Vec<Option<(usize, Coordinates)>> = match king {
+            Some(king) => chiefs[king].1.squares.iter().map(|&at| Some((king, at))).collect(),
+            None => vec![None],
+        };
+        let wanted = chiefs.iter().enumerate();
+        let wanted: Vec<(usize, Coordinates)> = wanted
+            .flat_map(|(chief, (_, group))| group.squares.iter().map(move |&at| (chief, at)))
+            .collect();
         let mut seen: BTreeSet<(Option<Coordinates>, Placed)> = BTreeSet::new();
         let mut samples = Vec::new();
-        let mut steps = usize::MAX;
-        place(&variant.setup, &mut Vec::new(), &mut steps, &mut |chiefs| {
-            let king = chiefs.iter().find(|&&(_, letter)| Some(letter) == royal).map(|it| it.0);
-            let before = seen.len();
-            seen.extend(chiefs.iter().map(|&chief| (king, chief)));
-            if seen.len() > before {
-                samples.push(Setup::new(variant, chiefs.to_vec()));
+        for king in kings {
+            let at_king = king.map(|(_, at)| at);
+            for &(chief, at) in &wanted {
+                if seen.contains(&(at_king, (at, chiefs[chief].0))) {
+                    continue;
+                }
+                let fixed: Vec<_> = king.into_iter().chain([(chief, at)]).collect();
+                if let Some(placed) = placed_with(&chiefs, &fixed) {
+                    seen.extend(placed.iter().map(|&placed| (at_king, placed)));
+                    samples.push(Setup::new(variant, placed));
+                }
             }
-        });
+        }
         samples
     }
 
@@ -329,56 +342,129 @@ const MOST_STEPS: usize = 3_000_000;
 
 /// Whether the setups of these groups can be listed in a short time.
 pub(super) fn can_be_listed(groups: &[SetupGroup]) -> bool {
-    let mut steps = MOST_STEPS;
-    place(groups, &mut Vec::new(), &mut steps, &mut |_| {});
-    steps > 0
+    steps(groups, 0, &mut Vec::new(), &mut BTreeMap::new()) < MOST_STEPS
 }
 
-/// Visits every way to place the chiefs of `groups` on their squares, as long as steps are left.
+/// How often [`place`] places a chief; at least [`MOST_STEPS`] if that many or more. `known` has the numbers
+/// after what differs only in who stands where.
+fn steps(
+    groups: &[SetupGroup],
+    number: usize,
+    placed: &mut Vec<Placed>,
+    known: &mut BTreeMap<(usize, Vec<Coordinates>, Vec<Placed>), usize>,
+) -> usize {
+    let Some((group, rest)) = groups.split_first() else { return 0 };
+    let Some(chief) = group.chiefs.chars().nth(number) else {
+        return steps(rest, 0, placed, known);
+    };
+    let mut taken: Vec<Coordinates> = placed.iter().map(|&(square, _)| square).collect();
+    taken.sort_unstable();
+    // Where chiefs of one letter stand decides where others of it may stand.
+    let is_awaited =
+        |&&(_, letter): &&Placed| group.chiefs.chars().skip(number).any(|it| it == letter);
+    let own = &placed[placed.len() - number..];
+    let key = (placed.len(), taken, own.iter().filter(is_awaited).copied().collect());
+    if let Some(&sum) = known.get(&key) {
+        return sum;
+    }
+    let mut sum = 0;
+    for square in open_squares(group, number, chief, placed) {
+        placed.push((square, chief));
+        sum += 1 + steps(groups, number + 1, placed, known);
+        placed.pop();
+        if sum >= MOST_STEPS {
+            return sum;
+        }
+    }
+    known.insert(key, sum);
+    sum
+}
+
+/// Visits every way to place the chiefs of `groups`, those of the first one from the given one on.
 fn place(
     groups: &[SetupGroup],
+    number: usize,
     placed: &mut Vec<Placed>,
-    steps: &mut usize,
     visit: &mut dyn FnMut(&[Placed]),
 ) {
     let Some((group, rest)) = groups.split_first() else { return visit(placed) };
-    place_chiefs(group, 0, rest, placed, steps, visit);
+    let Some(chief) = group.chiefs.chars().nth(number) else {
+        return place(rest, 0, placed, visit);
+    };
+    for square in open_squares(group, number, chief, placed) {
+        placed.push((square, chief));
+        place(groups, number + 1, placed, visit);
+        placed.pop();
+    }
 }
 
-/// Places the chiefs of a group from the given one on, then those of the other groups.
-fn place_chiefs(
+/// The squares on which the next chief of a group may stand. `number` chiefs of it are placed.
+fn open_squares(
     group: &SetupGroup,
     number: usize,
-    rest: &[SetupGroup],
-    placed: &mut Vec<Placed>,
-    steps: &mut usize,
-    visit: &mut dyn FnMut(&[Placed]),
-) {
-    let Some(chief) = group.chiefs.chars().nth(number) else {
-        return place(rest, placed, steps, visit);
-    };
+    chief: char,
+    placed: &[Placed],
+) -> Vec<Coordinates> {
     // Chiefs of one letter are placed in the order of the squares, so that each way comes once.
     let own = &placed[placed.len() - number..];
     let last = own.iter().rfind(|&&(_, letter)| letter == chief).map(|&(square, _)| square);
     let place_of = |square| group.squares.iter().position(|&other| other == square);
     let first = last.and_then(place_of).map_or(0, |place| place + 1);
-    for &square in &group.squares[first..] {
-        if *steps == 0 {
-            return;
+    let is_open = |square: &&Coordinates| placed.iter().all(|(taken, _)| taken != *square);
+    group.squares[first..].iter().filter(is_open).copied().collect()
+}
+
+/// The chiefs of these groups, each with its group.
+fn chiefs_of(groups: &[SetupGroup]) -> Vec<(char, &SetupGroup)> {
+    groups.iter().flat_map(|group| group.chiefs.chars().map(move |it| (it, group))).collect()
+}
+
+/// A way to place these chiefs, some of them, given by their numbers, on fixed squares.
+fn placed_with(
+    chiefs: &[(char, &SetupGroup)],
+    fixed: &[(usize, Coordinates)],
+) -> Option<Vec<Placed>> {
+    let mut holders: BTreeMap<Coordinates, usize> = BTreeMap::new();
+    for &(chief, square) in fixed {
+        let same = fixed.iter().all(|&(other, at)| (other == chief) == (at == square));
+        if !same {
+            return None;
         }
-        if placed.iter().all(|&(taken, _)| taken != square) {
-            *steps -= 1;
-            placed.push((square, chief));
-            place_chiefs(group, number + 1, rest, placed, steps, visit);
-            placed.pop();
+        holders.insert(square, chief);
+    }
+    let is_fixed = |chief: usize| fixed.iter().any(|&(other, _)| other == chief);
+    for chief in (0..chiefs.len()).filter(|&chief| !is_fixed(chief)) {
+        let mut tried: BTreeSet<Coordinates> = fixed.iter().map(|&(_, square)| square).collect();
+        if !take_square(chief, chiefs, &mut holders, &mut tried) {
+            return None;
         }
     }
+    Some(holders.into_iter().map(|(square, chief)| (square, chiefs[chief].0)).collect())
+}
+
+/// Gives a chief a square; those that have one may change to another.
+fn take_square(
+    chief: usize,
+    chiefs: &[(char, &SetupGroup)],
+    holders: &mut BTreeMap<Coordinates, usize>,
+    tried: &mut BTreeSet<Coordinates>,
+) -> bool {
+    for &square in &chiefs[chief].1.squares {
+        if !tried.insert(square) {
+            continue;
+        }
+        let holder = holders.get(&square).copied();
+        if holder.is_none_or(|holder| take_square(holder, chiefs, holders, tried)) {
+            holders.insert(square, chief);
+            return true;
+        }
+    }
+    false
 }
 
 /// A chief that no group has a place for, if those before it are to keep one.
 pub(super) fn misplaced(groups: &[SetupGroup], chiefs: &[Placed]) -> Option<Placed> {
-    let places: Vec<(char, &SetupGroup)> =
-        groups.iter().flat_map(|group| group.chiefs.chars().map(move |it| (it, group))).collect();
+    let places = chiefs_of(groups);
     let mut taken = vec![None; places.len()];
     let lacks =
         |&&chief: &&Placed| !seat(chief, &places, &mut taken, &mut vec![false; places.len()]);
@@ -421,5 +507,60 @@ mod tests {
         }
         assert!(Setup::choose(&VARIANTS[0], "QQ/LG").is_err());
         assert!(Setup::choose(&VARIANTS[0], "").is_err());
+    }
+
+    /// One to three groups with at most one King, letters that recur, and squares that they may share.
+    fn random_groups(random: &mut fastrand::Rng) -> Vec<SetupGroup> {
+        let squares: Vec<Coordinates> =
+            (0..7).map(|file| Coordinates { file, rank: 11 - file % 2 }).collect();
+        let king = random.usize(0..4);
+        let group = |number, random: &mut fastrand::Rng| {
+            let others = (0..random.usize(1..4)).filter_map(|_| random.choice(['Q', 'G', 'L']));
+            let chiefs: String = others.chain((number == king).then_some('K')).collect();
+            let mut squares = squares.clone();
+            random.shuffle(&mut squares);
+            squares.truncate(random.usize(chiefs.len()..=7));
+            SetupGroup { chiefs, squares }
+        };
+        (0..random.usize(1..4)).map(|number| group(number, random)).collect()
+    }
+
+    /// The number of steps, and the setups that are checked, are those of all setups one by one.
+    #[test]
+    fn setups_are_counted_and_sampled_without_listing_them() {
+        fn nodes(groups: &[SetupGroup], number: usize, placed: &mut Vec<Placed>) -> usize {
+            let Some((group, rest)) = groups.split_first() else { return 0 };
+            let Some(chief) = group.chiefs.chars().nth(number) else {
+                return nodes(rest, 0, placed);
+            };
+            let mut sum = 0;
+            for square in open_squares(group, number, chief, placed) {
+                placed.push((square, chief));
+                sum += 1 + nodes(groups, number + 1, placed);
+                placed.pop();
+            }
+            sum
+        }
+        let random = &mut fastrand::Rng::with_seed(5);
+        let (mut sampled, mut listed) = (0, 0);
+        for _ in 0..300 {
+            let setup = random_groups(random);
+            let counted = steps(&setup, 0, &mut Vec::new(), &mut BTreeMap::new());
+            assert_eq!(counted, nodes(&setup, 0, &mut Vec::new()), "{setup:?}");
+            let variant = Variant { setup, ..Variant::clone(&VARIANTS[0]) };
+            let royal = variant.royal_letter();
+            let pairs = |setups: &[Setup]| -> BTreeSet<(Option<Placed>, Placed)> {
+                let of_setup = |setup: &Setup| -> Vec<_> {
+                    let king = setup.chiefs.iter().find(|it| Some(it.1) == royal).copied();
+                    setup.chiefs.iter().map(|&chief| (king, chief)).collect()
+                };
+                setups.iter().flat_map(of_setup).collect()
+            };
+            let (samples, all) = (Setup::samples(&variant), Setup::all(&variant));
+            assert!(pairs(&samples) == pairs(&all), "{:?}", variant.setup);
+            sampled += samples.len();
+            listed += all.len();
+        }
+        assert!(5 * sampled < listed, "{sampled} of {listed}");
     }
 }
