@@ -45,12 +45,12 @@ impl Visitor for Guarded {
     fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
         let placement = position.placement();
         let (own, occupied) = (placement.side(self.side), placement.occupied());
-        let king = position.king(self.side);
+        let royals = position.royals(self.side);
         let of_piece = |square: Square| {
             let kind = placement.on(square)?.kind();
             let threats = position.rules().movement(kind).threats(self.side, square, occupied);
             // Nobody recaptures on the King's square, because the game would be over.
-            let guarded = (threats & own) - G::Set::single(king);
+            let guarded = (threats & own) - royals;
             (!guarded.is_empty()).then(|| (G::coordinates(square), names::<G>(guarded)))
         };
         own.into_iter().filter_map(of_piece).collect()

@@ -109,11 +109,9 @@ pub fn legal(game: &Game) -> Vec<Moves> {
     grouped(game, game.position(), &game.legal_moves())
 }
 
-/// The square of the King that is in check.
+/// The square of the King that is in check, of the first royal piece in games with several.
 pub fn checked(game: &Game) -> Option<String> {
-    let position = game.position();
-    let king = position.king(position.side_to_move()).filter(|_| position.in_check());
-    king.map(|square| square.to_string())
+    game.position().checked_royals().first().map(ToString::to_string)
 }
 
 /// The state of the current turn, in games with leaders.

@@ -2,15 +2,17 @@
 //! is what a plain model allows.
 //!
 //! The model is given the moves of each piece as lists of steps, not as Betza notation, and plays
-//! them square by square. A move is legal when the King cannot be captured after it.
+//! them square by square. A move is legal when the King cannot be captured after it; in games with
+//! several royal pieces, when it leaves none attacked that must not be.
 
 use crate::common::counting::count;
 use crate::common::parallel::two_at_a_time;
 use crate::common::pieces::piece;
 use crate::common::positions::Random;
 use dhow_rules::game::{Game, check};
+use dhow_rules::position::{Outcome, WinReason};
 use dhow_rules::square::Coordinates;
-use dhow_rules::variant::{PieceDef, Promotion, Role, Variant};
+use dhow_rules::variant::{PieceDef, Promotion, Role, SeveralRoyals, Variant};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -196,6 +198,8 @@ struct MadeUp {
     officers: Vec<(char, Vec<Moves>)>,
     /// Whether Kings have the jump.
     jumps: bool,
+    /// The letters of the royal pieces.
+    royals: String,
 }
 
 impl MadeUp {
@@ -215,7 +219,12 @@ impl MadeUp {
         }
         board[0][king_file] = KING;
         board[ranks - 1][king_file] = KING.to_ascii_lowercase();
-        let jumps = random.one_in(2);
+        let several = random.one_in(3).then(|| SeveralRoyals {
+            lost_with: random.below(3) as u8,
+            pseudo_royal: !random.one_in(4),
+            duple_check: random.one_in(3),
+        });
+        let jumps = several.is_none() && random.one_in(2);
         let mut officers = Vec::new();
         let king = if jumps { "KimAimDimN" } else { "K" };
         let mut pieces =
@@ -231,7 +240,8 @@ impl MadeUp {
                 betza += &text;
                 moves.push(part);
             }
-            pieces.push(piece(letter, &betza, Role::Officer));
+            let royal = several.is_some() && letter == 'C' && random.one_in(2);
+            pieces.push(piece(letter, &betza, if royal { Role::Royal } else { Role::Officer }));
             officers.push((letter, moves));
         }
         let promotes = random.one_in(3);
@@ -251,6 +261,7 @@ impl MadeUp {
                 }
                 let letter = match random.below(3) {
                     0 if rank > 0 && rank < ranks - 1 => PAWN,
+                    1 if several.is_some() && random.one_in(6) => KING,
                     _ => *random.pick(&['A', 'B', 'C', 'D', 'E', 'F']),
                 };
                 *on = if random.one_in(2) { letter } else { letter.to_ascii_lowercase() };
@@ -258,6 +269,9 @@ impl MadeUp {
         }
         let zone = 1 + random.below(ranks / 2);
         let holes = Self::squares(files, ranks, |file, rank| board[rank][file] == '*');
+        let is_royal =
+            |letter: &char| pieces.iter().any(|it| it.letter == *letter && it.role == Role::Royal);
+        let royals: String = "KC".chars().filter(is_royal).collect();
         let rights = if jumps { "Kk" } else { "-" };
         let variant = Arc::new(Variant {
             id: "made-up".into(),
@@ -267,7 +281,8 @@ impl MadeUp {
             holes,
             pieces,
             start: format!("{} w {rights} - 0 1", placement(&board)),
-            promotions: "BDF".into(),
+            promotions: if royals.len() > 1 { "BDC" } else { "BDF" }.into(),
+            several_royals: several,
             promotion: Promotion {
                 ranks: zone,
                 optional_ranks: random.below(zone + 1),
@@ -277,7 +292,7 @@ impl MadeUp {
             ..Variant::default()
         });
         check(&variant).ok()?;
-        Some(Self { variant, officers, jumps })
+        Some(Self { variant, officers, jumps, royals })
     }
 
     fn squares(
@@ -364,10 +379,13 @@ impl<'a> Model<'a> {
         (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank))).collect()
     }
 
-    /// Whether a piece stands on a rank where its kind stands in the start array.
+    /// Whether a piece stands on a rank where White's of its kind stand in the start array, or
+    /// Black's if White has none.
     fn on_first_rank(&self, letter: char, rank: i32, white: bool) -> bool {
         let ranks = self.start.len() as i32;
-        let rank = if white { rank } else { ranks - 1 - rank };
+        let whites = self.start.iter().flatten().any(|&on| on == letter);
+        let rank = if white == whites { rank } else { ranks - 1 - rank };
+        let letter = if whites { letter } else { letter.to_ascii_lowercase() };
         self.start[rank as usize].contains(&letter)
     }
 
@@ -479,14 +497,35 @@ impl<'a> Model<'a> {
         })
     }
 
-    fn king(&self, white: bool) -> Place {
-        let letter = if white { KING } else { KING.to_ascii_lowercase() };
-        let mut squares = self.squares().into_iter();
-        squares.find(|&at| self.at(at) == Some(letter)).expect("a King")
+    /// The squares of a side's royal pieces.
+    fn royals(&self, white: bool) -> Vec<Place> {
+        let is_royal = |at: &Place| {
+            self.at(*at).is_some_and(|on| {
+                on.is_ascii_uppercase() == white
+                    && self.game.royals.contains(on.to_ascii_uppercase())
+            })
+        };
+        self.squares().into_iter().filter(is_royal).collect()
+    }
+
+    /// Whether the side to move has lost too many royal pieces.
+    fn has_lost(&self) -> bool {
+        let several = self.game.variant.several_royals;
+        several.is_some_and(|rule| self.royals(self.white).len() <= usize::from(rule.lost_with))
     }
 
     fn in_check(&self) -> bool {
-        self.attacks(self.king(self.white), !self.white)
+        let royals = self.royals(self.white);
+        let mut attacked = royals.iter().map(|&at| self.attacks(at, !self.white));
+        match self.game.variant.several_royals {
+            _ if self.has_lost() => true,
+            None => attacked.all(|it| it),
+            Some(SeveralRoyals { pseudo_royal: false, .. }) => false,
+            Some(SeveralRoyals { duple_check: true, .. }) => attacked.all(|it| it),
+            Some(SeveralRoyals { lost_with, .. }) => {
+                royals.len() == usize::from(lost_with) + 1 && attacked.any(|it| it)
+            }
+        }
     }
 
     /// The number of ranks from the far end, from 1, at which a square is.
@@ -630,6 +669,9 @@ impl<'a> Model<'a> {
 
     fn legal(&self) -> Vec<(String, Step)> {
         let mut legal: Vec<(String, Step)> = Vec::new();
+        if self.has_lost() {
+            return legal;
+        }
         for step in self.steps() {
             let promotion = step.promotion.map(|letter| letter.to_ascii_lowercase());
             let text = name(step.from)
@@ -702,6 +744,10 @@ fn compare(seed: u64) -> Compared {
                 legal.iter().map(|(_, step)| model.play(*step).legal().len()).sum();
             assert_eq!(count(&game, 2), replies as u64, "{}", at());
             positions += legal.len();
+        }
+        if model.has_lost() {
+            let won = Outcome::Win(!game.side_to_move(), WinReason::Royals);
+            assert_eq!(game.outcome(), Some(won), "{}", at());
         }
         if legal.is_empty() {
             break;

@@ -4,7 +4,7 @@ use crate::common::counting::count;
 use dhow_rules::betza::CanonicalForm;
 use dhow_rules::game::{Game, read_variants_or_diagrams};
 use dhow_rules::variant::ini::VariantFiles;
-use dhow_rules::variant::{Setup, VARIANTS, Variant, diagram};
+use dhow_rules::variant::{BareKing, Role, Setup, VARIANTS, Variant, diagram};
 use std::sync::Arc;
 
 /// The only game of a text, and the notes.
@@ -251,7 +251,11 @@ fn what_is_left_out_is_told() {
     let with = |keys: &str| game(&format!("{keys}\n{CHESS}")).1;
     assert_eq!(with("iron=2"), ["line 1, `iron`: left out: this kind can be captured"]);
     assert_eq!(with("colour=2"), ["line 1, `colour`: left out: this key is not known"]);
-    assert_eq!(with("baring=0 iron=0 autoGate=0 extinction=3 graphicsType=png"), [""; 0]);
+    assert_eq!(with("iron=0 autoGate=0 extinction=3 graphicsType=png"), [""; 0]);
+    let (read, notes) = game(&format!("baring=0\n{CHESS}"));
+    assert_eq!(read.end.bare_king, BareKing::LosesUnlessAnswered);
+    assert!(notes[0].contains("a bare King loses, unless"), "{notes:?}");
+    assert!(with("baring=2")[0].contains("left out"));
     let said = with("shuffle=!BB,NQ,KQ,RX");
     assert_eq!(said.len(), 3, "only N and Q can be shuffled: {said:?}");
     let (read, notes) = game(&format!("stalemate=win symmetry=rotate\n{CHESS}"));
@@ -261,6 +265,26 @@ fn what_is_left_out_is_told() {
     let page =
         format!("<script>function BadZone(x) {{}}</script><div class=\"idiagram\">{CHESS}</div>");
     assert!(game(&page).1[0].contains("`BadZone`"));
+}
+
+#[test]
+fn several_royal_pieces() {
+    let royals = |keys: &str| {
+        let (read, _) = game(&format!("{keys}\n{CHESS}"));
+        let royal = read.pieces.iter().filter(|piece| piece.role == Role::Royal);
+        let letters: String = royal.map(|piece| piece.letter).collect();
+        (letters, read.several_royals.map(|rule| (rule.lost_with, rule.pseudo_royal)))
+    };
+    assert_eq!(royals("royal=6"), ("K".into(), None));
+    assert_eq!(royals("royal=2"), ("N".into(), Some((0, true))));
+    assert_eq!(royals("royal=2 extinction=0"), ("N".into(), Some((1, true))));
+    assert_eq!(royals("royal=6 royal=Q"), ("QK".into(), Some((0, true))));
+    assert_eq!(royals("succession=5"), ("QK".into(), Some((0, true))));
+    let (read, _) = game(&format!("succession=5 extinction=0\n{CHESS}"));
+    let again = diagram::export(&read).expect("a game of one move a turn");
+    assert_eq!(again.missing, [""; 0]);
+    let (back, _) = game(&again.text);
+    assert_eq!(back.several_royals, read.several_royals);
 }
 
 #[test]
@@ -277,8 +301,11 @@ fn what_cannot_be_is_refused_by_its_line_and_word() {
             "line 1, `holdingsType`: captured pieces that are dropped are not supported",
         ),
         ("royal=9", "line 1, `royal`: `9` is no kind of this diagram"),
-        ("royal=6 royal=Q", "line 1, `royal`: several royal kinds are not supported"),
-        ("royal=2", "line 3, `Knight`: White has 2 royal pieces of this kind; expected one"),
+        ("succession=9", "line 1, `succession`: `9` is no kind of this diagram"),
+        (
+            "royal=6 royal=Q extinction=2",
+            "line 1, `extinction`: sides that may lose different numbers of royal pieces are not supported",
+        ),
         ("promoZone=5", "line 1, `promoZone`: promotion on 5 ranks; expected 1 to 4"),
     ] {
         assert_eq!(with(keys)[0], expected);

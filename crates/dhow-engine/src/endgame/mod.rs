@@ -73,6 +73,9 @@ pub enum EndgameError {
     /// A game that is not won by checkmate alone.
     #[error("in this game stalemate or a bare King wins or loses, which the tables do not know")]
     OtherWins,
+    /// A game in which a side may have several royal pieces.
+    #[error("in this game a side may have several royal pieces, which the tables do not know")]
+    Royals,
     /// A board that looks different from the other side.
     #[error("the missing squares of one side are not those of the other, as the tables need")]
     Board,

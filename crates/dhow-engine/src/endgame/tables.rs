@@ -91,6 +91,9 @@ impl<G: Geometry> Tables<G> {
         if !self.rules.variant().end.need_mate() {
             return Err(EndgameError::OtherWins);
         }
+        if self.rules.several_royals().is_some() {
+            return Err(EndgameError::Royals);
+        }
         if !self.rules.board().is_symmetric() {
             return Err(EndgameError::Board);
         }

@@ -23,6 +23,10 @@ impl<G: Geometry> Evaluator<G> {
     ) -> Option<Score> {
         let placement = position.placement();
         let bare = placement.bare_side()?;
+        if position.rules().several_royals().is_some() {
+            // What mates a King among several is not analysed.
+            return None;
+        }
         let winner = !bare;
         let army = placement.side(winner);
         if !army.has_many() {

@@ -46,6 +46,9 @@ pub fn count<G: Geometry>(
     if role == Role::Royal {
         add(FeatureGroup::Advance, advanced.min(5));
         add(FeatureGroup::Centre, -centre(from_centre(board, square)));
+        if rules.several_royals().is_some() {
+            add(FeatureGroup::Material, 1);
+        }
         return;
     }
     add(FeatureGroup::Material, 1);

@@ -339,9 +339,12 @@ impl<G: Geometry> TreePosition for Position<G> {
         self.see_ge(mv, threshold)
     }
 
-    /// A loss by a bare King, or a draw by rule. The limit of moves may be reached by checkmate, which comes first.
+    /// A loss of royal pieces or by a bare King, or a draw by rule. The limit of moves may be reached by checkmate, which comes first.
     #[inline(always)]
     fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
+        if self.lost_royals(self.side_to_move()) {
+            return Some(TerminalResult::Lost);
+        }
         if let Some(loser) = self.lost_by_bare_king() {
             let lost = loser == self.side_to_move();
             return Some(if lost { TerminalResult::Lost } else { TerminalResult::Won });

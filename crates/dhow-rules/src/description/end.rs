@@ -26,7 +26,11 @@ pub fn rules(variant: &Variant, facts: &Facts, rules: &mut RuleList) {
                     Stalemate::Loss => "loses",
                     Stalemate::Win => "wins",
                 };
-                format!("Stalemate: a side whose {king} is not in check and that has no legal move {what}.")
+                let king = match variant.several_royals {
+                    None => format!("whose {king} is not"),
+                    Some(_) => "that is not".into(),
+                };
+                format!("Stalemate: a side {king} in check and that has no legal move {what}.")
             }
         },
     );

@@ -1,11 +1,11 @@
 //! Describes castling and the King's jump.
 
-use super::english::{listed, ordinal};
+use super::english::{listed, number, ordinal};
 use super::facts::{CastlingSquares, Facts};
 use super::{Right, Rights, movement};
 use crate::pieces::Color;
 use crate::square::{Coordinates, Delta};
-use crate::variant::{CASTLING_LETTERS, Variant};
+use crate::variant::{CASTLING_LETTERS, Role, Variant};
 
 /// The letters of the jump rights in a FEN.
 const JUMP_LETTERS: [char; 2] = ['K', 'k'];
@@ -18,7 +18,33 @@ pub fn royal(variant: &Variant) -> &str {
 
 /// How a game without leaders is won.
 pub fn goal(variant: &Variant) -> Option<String> {
-    Some(format!("Checkmate wins: the enemy {} is attacked, and no move saves it.", royal(variant)))
+    let Some(rule) = variant.several_royals else {
+        let king = royal(variant);
+        return Some(format!(
+            "Checkmate wins: the enemy {king} is attacked, and no move saves it."
+        ));
+    };
+    let royals = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
+    let royals = listed(royals.map(|piece| piece.name.as_str()), "and");
+    let loses = match rule.lost_with {
+        0 => format!("Every {royals} is royal. A side loses with the last royal piece."),
+        left => format!(
+            "Every {royals} is royal. A side that has only {} left has lost.",
+            number(left.into(), "royal piece", "royal pieces")
+        ),
+    };
+    let check = match rule.lost_with {
+        _ if !rule.pseudo_royal => "There is no check: each of them may be left attacked.".into(),
+        _ if rule.duple_check => {
+            "They may be left attacked as long as one of them is not; checkmate wins.".into()
+        }
+        0 => "The last one must not be left attacked, the others may; checkmate wins.".into(),
+        left => format!(
+            "While a side has just {} of them, none may be left attacked; checkmate wins.",
+            left + 1
+        ),
+    };
+    Some(format!("{loses} {check}"))
 }
 
 /// How and when a King castles.

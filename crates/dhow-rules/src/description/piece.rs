@@ -45,7 +45,7 @@ pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDesc
     PieceDescription {
         moves: movement::in_words(
             &piece.betza,
-            piece.role == Role::Royal,
+            piece.role == Role::Royal && variant.several_royals.is_none(),
             &pawns::first_ranks(variant, piece),
         ),
         special,

@@ -39,7 +39,12 @@ pub trait Play {
     fn on(&self, square: Coordinates) -> Option<Piece>;
     /// The letter of a piece: upper case for White, lower case for Black.
     fn letter(&self, piece: Piece) -> char;
-    /// The square of a side's King; `None` in a game with leaders.
+    /// The squares of the royal pieces of the side to move that are in check.
+    fn checked_royals(&self) -> Vec<Coordinates> {
+        Vec::new()
+    }
+    /// The square of a side's King, of one royal piece if it has several; `None` in a game with
+    /// leaders.
     fn king(&self, _color: Color) -> Option<Coordinates> {
         None
     }
@@ -200,6 +205,10 @@ impl<G: Geometry> Play for Position<G> {
 
     fn king(&self, color: Color) -> Option<Coordinates> {
         Some(G::coordinates(Position::king(self, color)))
+    }
+
+    fn checked_royals(&self) -> Vec<Coordinates> {
+        coordinates::<G>(Position::checked_royals(self))
     }
 
     fn movers(&self) -> Vec<Coordinates> {

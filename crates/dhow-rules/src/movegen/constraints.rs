@@ -40,8 +40,8 @@ pub struct Constraints<G: Geometry> {
     pub bound: G::Set,
     /// The pieces that give check.
     pub checkers: G::Set,
-    /// Whether an enemy could capture on its way. Then moves that satisfy the constraints are still
-    /// to be tried out.
+    /// Whether an enemy could capture on its way, or a side has several royal pieces. Then moves that
+    /// satisfy the constraints are still to be tried out.
     pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
@@ -91,6 +91,9 @@ impl<G: Geometry> Constraints<G> {
     #[inline(always)]
     pub(super) fn find(&mut self, position: &Position<G>) {
         let (rules, placement) = (position.rules(), position.placement());
+        if rules.several_royals().is_some() {
+            return self.find_royals(position);
+        }
         let side = position.side_to_move();
         let (own, enemies) = (placement.side(side), placement.side(!side));
         let (king, occupied) = (position.king(side), position.occupied());
@@ -137,6 +140,17 @@ impl<G: Geometry> Constraints<G> {
         self.tries_out = !(users & enemies).is_empty();
         let (king, occupied) = (position.king(side), position.occupied());
         self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
+    }
+
+    /// The constraints of a game with several royal pieces: all moves are tried out.
+    #[cold]
+    #[inline(never)]
+    fn find_royals(&mut self, position: &Position<G>) {
+        self.tries_out = true;
+        self.checkers = position.checkers();
+        if position.lost_royals(position.side_to_move()) {
+            self.free = G::Set::EMPTY;
+        }
     }
 
     /// The squares where the own piece on `from` may go. It must be in `bound`.

@@ -79,7 +79,7 @@ impl<G: Geometry> Position<G> {
             side = !side;
             let Some((from, kind)) = exchange.cheapest_attacker(side) else { break };
             wins = !wins;
-            if kind == self.rules().king() {
+            if self.rules().is_sole_king(kind) {
                 // The King may capture only if the enemy cannot recapture.
                 exchange.remove(from);
                 return if exchange.cheapest_attacker(!side).is_some() { !wins } else { wins };
@@ -131,7 +131,7 @@ impl<G: Geometry> Position<G> {
 
     #[inline(always)]
     fn exchange_value(&self, kind: PieceType) -> i32 {
-        if kind == self.rules().king() { KING_VALUE } else { self.rules().value(kind) }
+        if self.rules().is_sole_king(kind) { KING_VALUE } else { self.rules().value(kind) }
     }
 }
 

@@ -9,6 +9,7 @@ mod exchange;
 mod locust;
 mod notation;
 mod replies;
+mod trial;
 
 pub use constraints::Constraints;
 pub use notation::MoveTextError;
@@ -200,8 +201,8 @@ impl<G: Geometry> Position<G> {
     ) {
         let first = moves.len();
         cpu::perform(Listing { position: self, constraints, wanted, moves });
-        if !self.rules().locust_users().is_empty() {
-            self.with_locusts(constraints, wanted, first, moves);
+        if self.rules().tries_out() {
+            self.try_out(constraints, wanted, first, moves);
         }
     }
 
@@ -254,7 +255,7 @@ impl<G: Geometry> Position<G> {
 
     /// Generates the moves that satisfy the constraints, except those of the pieces on `left_out`.
     /// Kings and pieces that can capture en passant must not be left out. Captures on the way and
-    /// passes are left to [`locust`].
+    /// passes are left to [`trial`].
     #[inline(always)]
     fn generate<S: Sink<G>>(
         &self,
@@ -395,6 +396,9 @@ impl<G: Geometry> Position<G> {
         sink: &mut S,
     ) {
         let rules = self.rules();
+        if rules.several_royals().is_some() {
+            return self.generate_kings(constraints, *scope, sink);
+        }
         let king = self.king(scope.side);
         let Scope { occupied, enemies, .. } = *scope;
         let steps = rules.movement(rules.king()).targets(scope.side, king, occupied, enemies);
@@ -402,7 +406,7 @@ impl<G: Geometry> Position<G> {
         let at_rest = constraints.checkers.is_empty() && scope.wanted != Wanted::Tactical;
         let jumps = at_rest && self.may_jump(scope.side);
         if at_rest && self.castling() != 0 {
-            sink.moves(king, self.castling_targets(scope.side), MoveKind::Castling);
+            self.generate_castling(scope.side, sink);
         }
         let open_jumps =
             || rules.jumps(scope.side, king).iter().filter(|j| jumps && !occupied.contains(j.to));
@@ -438,11 +442,26 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// The King's target squares of legal castling moves. The King must not be in check.
+    /// Generates the moves of the Kings of a game with several royal pieces, as those of all other
+    /// pieces, and castling.
     #[cold]
-    fn castling_targets(&self, side: Color) -> G::Set {
+    fn generate_kings<S: Sink<G>>(
+        &self,
+        constraints: &Constraints<G>,
+        scope: Scope<G>,
+        sink: &mut S,
+    ) {
+        let king = self.rules().king();
+        self.generate_kind(king, self.pieces(king, scope.side), constraints.free, &scope, sink);
+        if constraints.checkers.is_empty() && scope.wanted != Wanted::Tactical {
+            self.generate_castling(scope.side, sink);
+        }
+    }
+
+    /// Generates legal castling moves. The King must not be in check.
+    #[cold]
+    fn generate_castling<S: Sink<G>>(&self, side: Color, sink: &mut S) {
         let (occupied, enemies) = (self.occupied(), self.placement().side(!side));
-        let mut targets = G::Set::EMPTY;
         for it in self.rules().castlings() {
             let may = it.color == side && self.castling() >> it.right & 1 != 0;
             if !may || !(it.empty & occupied).is_empty() {
@@ -457,10 +476,9 @@ impl<G: Geometry> Position<G> {
             if !it.passed.iter().any(|&square| attacked(square, occupied))
                 && !attacked(it.king.1, after)
             {
-                targets.insert(it.king.1);
+                sink.moves(it.king.0, G::Set::single(it.king.1), MoveKind::Castling);
             }
         }
-        targets
     }
 
     /// Generates captures en passant. They change three squares at once, so each is tried out.
@@ -472,7 +490,9 @@ impl<G: Geometry> Position<G> {
         for from in capturers {
             let left = self.occupied() - G::Set::single(from) - G::Set::single(victim);
             let occupied = left | G::Set::single(square);
-            if self.attackers(self.king(side), !side, occupied, enemies).is_empty() {
+            // A game with several royal pieces tries out all moves after this.
+            let tried_later = self.rules().several_royals().is_some();
+            if tried_later || self.attackers(self.king(side), !side, occupied, enemies).is_empty() {
                 sink.moves(from, G::Set::single(square), MoveKind::EnPassant);
             }
         }
@@ -512,8 +532,8 @@ impl<G: Geometry> cpu::Task for Counting<'_, G> {
     fn run(self) -> u64 {
         let (mut counter, mut constraints) = (Counter::new(), Constraints::none());
         constraints.find(self.position);
-        if !self.position.rules().locust_users().is_empty() {
-            return self.position.count_with_locusts(&constraints);
+        if self.position.rules().tries_out() {
+            return self.position.count_tried_out(&constraints);
         }
         let (kept, moves) = match self.known {
             Some((replies, mv)) if constraints.free == G::all() => {

@@ -5,6 +5,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::square::Square;
+use crate::variant::SeveralRoyals;
 
 impl<G: Geometry> Position<G> {
     /// The pieces in `enemies`, all of side `by`, that attack `square` on a board with the given
@@ -22,6 +23,32 @@ impl<G: Geometry> Position<G> {
             return attackers;
         }
         attackers | self.locust_attackers(square, by, occupied, enemies)
+    }
+
+    /// The pieces in `enemies`, all of side `by`, that give check to royal pieces on the squares
+    /// `royals`, in a game with several. Empty if these may be left attacked.
+    #[cold]
+    pub(crate) fn attackers_of_royals(
+        &self,
+        rule: SeveralRoyals,
+        royals: G::Set,
+        by: Color,
+        occupied: G::Set,
+        enemies: G::Set,
+    ) -> G::Set {
+        let to_spare = royals.count() > u32::from(rule.lost_with) + 1;
+        let mut all = G::Set::EMPTY;
+        if !rule.pseudo_royal || to_spare && !rule.duple_check {
+            return all;
+        }
+        for royal in royals {
+            let attackers = self.attackers(royal, by, occupied, enemies);
+            if attackers.is_empty() && rule.duple_check {
+                return attackers;
+            }
+            all |= attackers;
+        }
+        all
     }
 
     /// The attackers of a square that capture on their way, or after a capture on their way.
@@ -104,9 +131,33 @@ impl<G: Geometry> Position<G> {
     /// # Ok::<(), dhow_rules::position::FenError>(())
     /// ```
     pub fn checkers(&self) -> G::Set {
+        self.checkers_of(self.side_to_move())
+    }
+
+    /// The pieces that give check to a side, or would if it were to move. If it has lost too many of
+    /// its royal pieces, all enemies.
+    pub(crate) fn checkers_of(&self, side: Color) -> G::Set {
+        let (occupied, enemies) = (self.occupied(), self.placement.side(!side));
+        match self.rules().several_royals() {
+            None => self.attackers(self.king(side), !side, occupied, enemies),
+            Some(_) if self.lost_royals(side) => enemies,
+            Some(rule) => {
+                self.attackers_of_royals(rule, self.royals(side), !side, occupied, enemies)
+            }
+        }
+    }
+
+    /// The royal pieces of the side to move that are in check.
+    pub fn checked_royals(&self) -> G::Set {
         let side = self.side_to_move();
-        let enemies = self.placement.side(!side);
-        self.attackers(self.king(side), !side, self.occupied(), enemies)
+        let (occupied, checkers) = (self.occupied(), self.checkers());
+        let mut checked = G::Set::EMPTY;
+        for royal in self.royals(side) {
+            if !self.attackers(royal, !side, occupied, checkers).is_empty() {
+                checked.insert(royal);
+            }
+        }
+        checked
     }
 
     /// Whether the side to move is in check.

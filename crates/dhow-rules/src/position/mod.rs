@@ -147,13 +147,34 @@ impl<G: Geometry> Position<G> {
         self.placement.board()
     }
 
-    /// The square of a side's King.
+    /// The square of a side's King; of one of its royal pieces in games with several.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         match self.pieces(self.rules.king(), color).first() {
             Some(square) => square,
-            None => unreachable!("a position has a King of each side"),
+            None => self.another_royal(color),
         }
+    }
+
+    /// The first royal piece of a side without a piece of the first royal kind. If its last one is
+    /// captured, nothing depends on the answer, since the game is over.
+    #[cold]
+    fn another_royal(&self, color: Color) -> Square {
+        match self.royals(color).first().or(self.men().first()) {
+            Some(square) if self.rules.several_royals().is_some() => square,
+            _ => unreachable!("a position has a King of each side"),
+        }
+    }
+
+    /// The squares of a side's royal pieces.
+    pub fn royals(&self, color: Color) -> G::Set {
+        self.placement.of_kinds(self.rules.royals()) & self.placement.side(color)
+    }
+
+    /// Whether a side has lost the royal pieces that it must not lose, in a game with several.
+    pub fn lost_royals(&self, color: Color) -> bool {
+        let several = self.rules.several_royals();
+        several.is_some_and(|rule| self.royals(color).count() <= u32::from(rule.lost_with))
     }
 
     /// The double step that can be captured en passant now, pseudo-legally.

@@ -43,6 +43,8 @@ pub enum WinReason {
     Stalemate,
     /// By leaving the other side with nothing but its King, in games where that loses.
     BareKing,
+    /// By capturing the last royal piece that the other side could lose, in games with several.
+    Royals,
     /// By capturing the last leader.
     Leaders,
 }
@@ -89,6 +91,9 @@ impl std::fmt::Display for Outcome {
             Outcome::Win(winner, WinReason::Checkmate) => write!(f, "{winner} mates"),
             Outcome::Win(winner, WinReason::Stalemate) => write!(f, "{winner} wins by stalemate"),
             Outcome::Win(winner, WinReason::BareKing) => write!(f, "{winner} bares the King"),
+            Outcome::Win(winner, WinReason::Royals) => {
+                write!(f, "{winner} captures the last royal piece")
+            }
             Outcome::Win(winner, WinReason::Leaders) => {
                 write!(f, "{winner} captures the last leader")
             }
@@ -103,7 +108,7 @@ impl<G: Geometry> Position<G> {
         self.men().count() == 2 && self.rules().variant().end.bare_kings
     }
 
-    /// The side that has lost because only its King is left; `None` if that does not lose in this
+    /// The side that has lost because only its King is left, or only royal pieces; `None` if that does not lose in this
     /// game. If the rules allow an answer, the side to move has not lost while it may still capture
     /// the other side's last piece.
     #[inline(always)]
@@ -114,7 +119,10 @@ impl<G: Geometry> Position<G> {
             BareKing::LosesUnlessAnswered => 3,
         };
         let side = self.side_to_move();
-        let pieces = |color| self.placement().side(color).count();
+        let pieces = |color| {
+            let royals = self.rules().several_royals().map_or(1, |_| self.royals(color).count());
+            self.placement().side(color).count() + 1 - royals
+        };
         match (pieces(side), pieces(!side)) {
             (2.., 1) => Some(!side),
             (1, others) if others >= needed => Some(side),
@@ -132,6 +140,9 @@ impl<G: Geometry> Position<G> {
     /// exists.
     pub fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
         let side = self.side_to_move();
+        if self.lost_royals(side) {
+            return Some(Outcome::Win(!side, WinReason::Royals));
+        }
         if !has_moves && self.in_check() {
             return Some(Outcome::Win(!side, WinReason::Checkmate));
         }

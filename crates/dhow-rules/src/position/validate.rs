@@ -10,13 +10,23 @@ use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Variant};
 /// Why a well-formed FEN is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// A side does not have exactly one King.
+    /// A side does not have exactly one King, in a game where each side has one.
     #[error("{color} has {found} Kings; each side has one")]
     Kings {
         /// The side.
         color: Color,
         /// The number of its Kings.
         found: u32,
+    },
+    /// The side that has just moved has too few royal pieces, in a game where it may have several.
+    #[error("{color} has {found} royal pieces; with {lost_with} it has lost")]
+    Royals {
+        /// The side.
+        color: Color,
+        /// The number of its royal pieces.
+        found: u32,
+        /// The number of them with which it has lost.
+        lost_with: u8,
     },
     /// No side has a leader.
     #[error("no side has a leader")]
@@ -61,9 +71,17 @@ pub enum PositionError {
     WrongSideInCheck(Color),
 }
 
-/// Checks that each side has one King.
+/// Checks that each side has one King, or enough royal pieces.
 pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     for color in Color::ALL {
+        if let Some(rule) = position.rules().several_royals() {
+            // The side to move may just have lost them.
+            if position.lost_royals(color) && color != position.side_to_move() {
+                let (found, lost_with) = (position.royals(color).count(), rule.lost_with);
+                return Err(PositionError::Royals { color, found, lost_with });
+            }
+            continue;
+        }
         let found = position.pieces(position.rules().king(), color).count();
         if found != 1 {
             return Err(PositionError::Kings { color, found });
@@ -169,9 +187,7 @@ pub(super) fn en_passant_victim<G: Geometry>(
 /// Checks that the side that has just moved is not in check.
 pub(super) fn side_not_to_move<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
     let side = position.side_to_move();
-    let own = position.placement().side(side);
-    let king = position.king(!side);
-    if position.attackers(king, side, position.occupied(), own).is_empty() {
+    if position.checkers_of(!side).is_empty() {
         Ok(())
     } else {
         Err(PositionError::WrongSideInCheck(!side))

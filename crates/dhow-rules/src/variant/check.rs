@@ -230,7 +230,7 @@ fn pieces(variant: &Variant) -> Result<(), RulesError> {
     Ok(())
 }
 
-/// The royal kind of a game without leaders.
+/// The royal kind of a game without leaders, the first of several.
 pub(super) fn royal(variant: &Variant) -> Result<PieceType, RulesError> {
     let leads = |piece: &PieceDef| piece.role == Role::Leader;
     if variant.command.is_some() || variant.pieces.iter().any(leads) {
@@ -239,7 +239,9 @@ pub(super) fn royal(variant: &Variant) -> Result<PieceType, RulesError> {
     let mut royals =
         variant.pieces.iter().enumerate().filter(|(_, piece)| piece.role == Role::Royal);
     match (royals.next(), royals.next()) {
-        (Some((index, _)), None) => Ok(PieceType::from_index(index)),
+        (Some((index, _)), another) if another.is_none() || variant.several_royals.is_some() => {
+            Ok(PieceType::from_index(index))
+        }
         _ => Err(RulesError::Royal),
     }
 }
@@ -285,7 +287,9 @@ pub(super) fn promotions(
 ) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
     let mut kinds = ArrayVec::new();
     for letter in variant.promotions_of(piece).chars() {
-        let is_it = |piece: &PieceDef| piece.letter == letter && piece.role == Role::Officer;
+        let fits =
+            |role| role == Role::Officer || role == Role::Royal && variant.several_royals.is_some();
+        let is_it = |piece: &PieceDef| piece.letter == letter && fits(piece.role);
         let index = variant.pieces.iter().position(is_it).ok_or(RulesError::Promotion(letter))?;
         let kind = PieceType::from_index(index);
         if kinds.contains(&kind) {

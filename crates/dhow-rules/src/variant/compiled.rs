@@ -31,8 +31,13 @@ impl<G: Geometry> Army<G> {
             .map(|piece| {
                 let letter = piece.letter;
                 let zones = initial_zones(&board, variant, piece);
-                Movement::compile(&board, &piece.betza, piece.role == Role::Royal, zones)
-                    .map_err(|error| RulesError::Movement { letter, error })
+                Movement::compile(
+                    &board,
+                    &piece.betza,
+                    piece.role == Role::Royal && variant.several_royals.is_none(),
+                    zones,
+                )
+                .map_err(|error| RulesError::Movement { letter, error })
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut roles = [Role::Officer; MAX_PIECE_TYPES];
@@ -84,7 +89,8 @@ impl<G: Geometry> Army<G> {
         self.values[kind.index()]
     }
 
-    /// All squares of the ranks on which White's pieces of a kind stand in the start array.
+    /// All squares of the ranks on which White's pieces of a kind stand in the start array, or, if
+    /// White has none, of the ranks where they would.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
         let ranks = starting_ranks(&self.variant, self.variant.pieces[kind.index()].letter);
         self.board.on_ranks(|rank| ranks[rank])
@@ -128,20 +134,22 @@ fn initial_zones<G: Geometry>(
     [board.on_ranks(initial), board.on_ranks(|rank| initial(board.ranks() - 1 - rank))]
 }
 
-/// The ranks on which White's pieces of a kind stand in the start array.
+/// The ranks on which White's pieces of a kind stand in the start array; if White has none, those of
+/// Black's pieces, seen from Black's side.
 fn starting_ranks(variant: &Variant, letter: char) -> [bool; 256] {
-    let mut ranks = [false; 256];
+    let (mut whites, mut blacks) = ([false; 256], [false; 256]);
     // `check` has validated the placement.
     let _ = piece_placement::read(
         variant.start_placement(),
         variant.files,
         variant.ranks,
         |_, rank, standing| {
-            ranks[rank] |= standing == letter;
+            whites[rank] |= standing == letter;
+            blacks[variant.ranks - 1 - rank] |= standing == letter.to_ascii_lowercase();
             true
         },
     );
-    ranks
+    if whites.contains(&true) { whites } else { blacks }
 }
 
 /// The number of compiled games in the cache.

@@ -77,7 +77,9 @@ pub struct PieceDef {
 /// The role of a kind of piece: what the rules say about it besides its movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Its loss loses the game. Every variant without leaders has exactly one royal kind.
+    /// Its loss loses the game, or, in games with several royal pieces, the loss of some of them.
+    /// Variants without leaders have exactly one royal kind, unless they say how many royal pieces
+    /// may be lost.
     Royal,
     /// It commands other pieces. A side whose last leader is captured has lost.
     Leader,
@@ -159,6 +161,19 @@ impl Default for EndRules {
     }
 }
 
+/// How a side with several royal pieces loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeveralRoyals {
+    /// A side that has this number of royal pieces left has lost.
+    pub lost_with: u8,
+    /// Whether a side that has just one more may not leave any of them attacked. While it has more
+    /// than that, each may be.
+    pub pseudo_royal: bool,
+    /// Whether royal pieces may be left attacked as long as one of them is not, however many are
+    /// left (the duple check of Spartan Chess).
+    pub duple_check: bool,
+}
+
 /// A game as data. The default is an empty 12x12 board with the usual draw rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
@@ -191,6 +206,8 @@ pub struct Variant {
     pub castling: Option<Castling>,
     /// How the game ends other than by checkmate.
     pub end: EndRules,
+    /// The rule for several royal pieces; `None` if each side has exactly one.
+    pub several_royals: Option<SeveralRoyals>,
     /// The command rules of a game with several moves a turn; `None` if a turn is one move.
     pub command: Option<Command>,
 }
@@ -211,6 +228,7 @@ impl Default for Variant {
             promotion: Promotion::default(),
             castling: None,
             end: EndRules::default(),
+            several_royals: None,
             command: None,
         }
     }
@@ -238,7 +256,7 @@ impl Variant {
         self.pieces.iter().find(|piece| piece.letter == letter)
     }
 
-    /// The upper-case letter of the royal kind; `None` in games with leaders.
+    /// The upper-case letter of the royal kind, the first of several; `None` in games with leaders.
     pub fn royal_letter(&self) -> Option<char> {
         self.pieces.iter().find(|piece| piece.role == Role::Royal).map(|piece| piece.letter)
     }

@@ -4,7 +4,7 @@ use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
-use super::{Role, Stalemate, Variant};
+use super::{Role, SeveralRoyals, Stalemate, Variant};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
 use crate::pieces::{Color, LineFamily, Movement, Piece, PieceType};
@@ -37,6 +37,8 @@ pub struct LineUsers<G: Geometry> {
 pub struct Rules<G: Geometry> {
     army: Army<G>,
     king: PieceType,
+    royals: Vec<PieceType>,
+    several_royals: Option<SeveralRoyals>,
     halfmove_limit: u32,
     repetition_limit: usize,
     promotions: Promotions<G>,
@@ -111,6 +113,8 @@ impl<G: Geometry> Rules<G> {
         }
         Ok(Self {
             king,
+            royals: kinds().filter(|&kind| army.role(kind) == Role::Royal).collect(),
+            several_royals: variant.several_royals,
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
             promotions,
@@ -172,10 +176,35 @@ impl<G: Geometry> Rules<G> {
         self.army.value(kind)
     }
 
-    /// The royal kind.
+    /// The royal kind, the first of several.
     #[inline(always)]
     pub fn king(&self) -> PieceType {
         self.king
+    }
+
+    /// The royal kinds.
+    #[inline(always)]
+    pub fn royals(&self) -> &[PieceType] {
+        &self.royals
+    }
+
+    /// The rule for several royal pieces; `None` if each side has exactly one.
+    #[inline(always)]
+    pub fn several_royals(&self) -> Option<SeveralRoyals> {
+        self.several_royals
+    }
+
+    /// Whether all legal moves are found by trying out the others: pins do not express what the game
+    /// forbids.
+    #[inline(always)]
+    pub(crate) fn tries_out(&self) -> bool {
+        !self.locust_users.is_empty() || self.several_royals().is_some()
+    }
+
+    /// Whether a kind is the only piece of its side that must not be lost.
+    #[inline(always)]
+    pub(crate) fn is_sole_king(&self, kind: PieceType) -> bool {
+        kind == self.king && self.several_royals().is_none()
     }
 
     /// The kinds that a kind of piece promotes to, the usual choice first; empty if it never
@@ -334,7 +363,8 @@ impl<G: Geometry> Rules<G> {
         self.neighbourhood[square.index()]
     }
 
-    /// All squares of the ranks on which White's pieces of a kind stand in the start array.
+    /// All squares of the ranks on which White's pieces of a kind stand in the start array, or, if
+    /// White has none, of the ranks where they would.
     pub fn starting_ranks(&self, kind: PieceType) -> G::Set {
         self.army.starting_ranks(kind)
     }

@@ -45,8 +45,7 @@ const LOOKS: [&str; 23] = [
 ];
 
 /// Keys without which a game is another one, with what they ask for. The value 0 asks for nothing.
-const REFUSED: [(&str, &str); 6] = [
-    ("succession", "another kind that becomes royal is not supported"),
+const REFUSED: [(&str, &str); 5] = [
     ("autoGate", "gating is not supported"),
     ("morph", "kinds that change by square are not supported"),
     ("captureMatrix", "captures that depend on both kinds are not supported"),
@@ -55,13 +54,12 @@ const REFUSED: [(&str, &str); 6] = [
 ];
 
 /// Keys that are left out, with what the game lacks without them. The value 0 asks for nothing.
-const LEFT_OUT: [(&str, &str); 8] = [
+const LEFT_OUT: [(&str, &str); 7] = [
     ("protected", "left out: this kind may be captured by its like though it is protected"),
     ("counterStrike", "left out: the capture of this kind may be answered by that of its like"),
     ("iron", "left out: this kind can be captured"),
     ("antiTrade", "left out: this kind may be traded for its like"),
     ("tradeThreshold", "left out: kinds may be traded for their like"),
-    ("baring", "left out: a bare King plays on"),
     ("zonal", "left out: no square is out of bounds for a kind"),
     ("castleFlip", "left out: Black castles as White does, mirrored"),
 ];
@@ -136,8 +134,12 @@ struct DiagramGame<'a> {
     kinds: Vec<DiagramKind<'a>>,
     board: DiagramBoard,
     standing: DiagramArray,
-    /// The index of the royal kind.
+    /// The index of the royal kind; of several, the first one that castles.
     royal: usize,
+    /// The indices of all royal kinds.
+    royals: Vec<usize>,
+    /// The number of royal pieces with which a side has lost, if it may have several.
+    lost_with: Option<usize>,
     /// The numbers of pieces in hand.
     hands: Vec<usize>,
     promotion: DiagramPromotion,
@@ -175,6 +177,8 @@ impl<'a> DiagramGame<'a> {
             board,
             standing: DiagramArray::new(),
             royal: 0,
+            royals: Vec::new(),
+            lost_with: None,
             hands: Vec::new(),
             promotion: DiagramPromotion::default(),
             notes: Vec::new(),
@@ -240,18 +244,10 @@ impl<'a> DiagramGame<'a> {
                 Err(error) => self.refuse(piece.line, &piece.name, error),
             }
         }
+        self.read_loss(&pieces);
         self.read_hands(&pieces);
         self.read_promotion(&pieces);
         self.read_kinds(&pieces);
-        for black in [false, true] {
-            let kings = self.squares_of(self.royal, black).count();
-            if kings != 1 && self.mistakes.is_empty() {
-                let piece = pieces[self.royal];
-                let side = if black { "Black" } else { "White" };
-                let text = format!("{side} has {kings} royal pieces of this kind; expected one");
-                self.refuse(piece.line, &piece.name, text);
-            }
-        }
     }
 
     fn read_keys(&mut self) {
@@ -272,12 +268,14 @@ impl<'a> DiagramGame<'a> {
                 ArraySymmetry::Mirror
             }
         };
-        const READ: [&str; 12] = [
+        const READ: [&str; 14] = [
             "files",
             "ranks",
             "firstRank",
             "symmetry",
             "royal",
+            "succession",
+            "baring",
             "maxPromote",
             "promoZone",
             "promoChoice",
@@ -297,7 +295,7 @@ impl<'a> DiagramGame<'a> {
             } else if let Some(text) = of(&LEFT_OUT).filter(|_| asks) {
                 self.note(entry.line, key, text.into());
             } else if key == "extinction" {
-                // Each side has one royal piece, whose loss loses the game in any case.
+                // It matters only if a side has several royal pieces.
             } else if key == "holdingsType" && entry.number() == Some(-1) {
                 let text = "captured pieces that are dropped are not supported";
                 self.refuse(entry.line, key, text.into());
@@ -309,12 +307,19 @@ impl<'a> DiagramGame<'a> {
         }
     }
 
-    /// Finds the royal kind, which a key names by its number or its id; otherwise it is the last one.
+    /// Finds the royal kinds, which keys name by their numbers or their ids; otherwise it is the last
+    /// one. A kind that succeeds to a lost King is royal, too, since a side loses with the last of
+    /// them.
     fn read_royal(&mut self, pieces: &[&DiagramPiece]) {
-        self.royal = pieces.len() - 1;
         let ids = ids(pieces);
         let mut royals: Vec<usize> = Vec::new();
-        for entry in self.diagram.keys.iter().filter(|entry| entry.key == "royal") {
+        let names_royal = |entry: &&DiagramKey| {
+            entry.key == "royal" || entry.key == "succession" && entry.number() != Some(0)
+        };
+        for entry in self.diagram.keys.iter().filter(names_royal) {
+            if entry.key == "succession" && royals.is_empty() {
+                royals.push(pieces.len() - 1);
+            }
             let number = entry.number().and_then(|number| usize::try_from(number - 1).ok());
             let of_id = ids.iter().position(|id| *id == entry.value);
             match of_id.or(number).filter(|kind| *kind < pieces.len()) {
@@ -322,18 +327,52 @@ impl<'a> DiagramGame<'a> {
                 Some(kind) => royals.push(kind),
                 None => {
                     let text = format!("`{}` is no kind of this diagram", excerpt(&entry.value));
-                    self.refuse(entry.line, "royal", text);
+                    self.refuse(entry.line, &entry.key, text);
                 }
             }
         }
-        match royals[..] {
-            [] => {}
-            [royal] => self.royal = royal,
-            _ => {
-                let text = "several royal kinds are not supported".into();
-                self.refuse(self.source("royal").line, "royal", text);
-            }
+        if royals.is_empty() {
+            royals.push(pieces.len() - 1);
         }
+        self.royal = royals[0];
+        self.royals = royals;
+    }
+
+    /// Finds out how many royal pieces a side may lose. The key `extinction` has a bit for each side
+    /// that loses with its last one only; both are set if the key is missing.
+    fn read_loss(&mut self, pieces: &[&DiagramPiece]) {
+        let of_side = |black| -> usize {
+            self.royals.iter().map(|&royal| self.squares_of(royal, black).count()).sum()
+        };
+        let counts = [false, true].map(of_side);
+        if self.royals.len() == 1 && counts == [1, 1] {
+            return;
+        }
+        if let Some(side) = counts.iter().position(|&count| count == 0) {
+            if self.mistakes.is_empty() {
+                let (piece, side) = (pieces[self.royal], ["White", "Black"][side]);
+                let text = format!("{side} has no royal piece");
+                self.refuse(piece.line, &piece.name, text);
+            }
+            return;
+        }
+        let bits = self.key("extinction").and_then(DiagramKey::number).unwrap_or(3);
+        let loses_with_last = |side: usize| counts[side] == 1 || bits >> side & 1 != 0;
+        self.lost_with = match counts {
+            _ if loses_with_last(0) && loses_with_last(1) => Some(0),
+            [white, black] if white == black && bits & 3 == 0 => Some(white - 1),
+            _ => {
+                let text =
+                    "sides that may lose different numbers of royal pieces are not supported";
+                self.refuse(self.source("extinction").line, "extinction", text.into());
+                None
+            }
+        };
+    }
+
+    /// Whether a kind is the only royal one, of which each side has one piece.
+    fn is_sole_royal(&self, kind: usize) -> bool {
+        kind == self.royal && self.lost_with.is_none()
     }
 
     /// Reads the pieces in hand, which count only where they are what Pawns become.
@@ -415,7 +454,7 @@ impl DiagramGame<'_> {
         let zone = self.number("promoZone", 1, MAX_SIDE).max(1);
         let offset = self.number("promoOffset", 0, MAX_SIDE);
         let promoting: Vec<usize> =
-            (0..pieces.len().min(number)).filter(|kind| *kind != self.royal).collect();
+            (0..pieces.len().min(number)).filter(|kind| !self.royals.contains(kind)).collect();
         if number == 0 {
             let text = "nothing promotes, unless a script of its page says so".into();
             self.note(line(self, "maxPromote"), "maxPromote", text);
@@ -427,7 +466,7 @@ impl DiagramGame<'_> {
             let beyond = |to: usize| if to < pieces.len() { to } else { offset };
             for from in &promoting {
                 let to = beyond(from + offset);
-                if to >= pieces.len() || to == self.royal || promoting.contains(&to) {
+                if to >= pieces.len() || self.is_sole_royal(to) || promoting.contains(&to) {
                     let text = format!("there is nothing that {} could become", names(*from));
                     self.refuse(line(self, "promoOffset"), "promoOffset", text);
                 } else {
@@ -444,7 +483,7 @@ impl DiagramGame<'_> {
         let written = self.key("promoChoice").map_or("QNRB", |entry| entry.value.as_str());
         let (mut found, unknown) = choices(written, &ids(pieces));
         if written.is_empty() {
-            let all = (1..pieces.len()).filter(|kind| *kind != self.royal);
+            let all = (1..pieces.len()).filter(|kind| !self.royals.contains(kind));
             let plain = |kind| super::promotion::DiagramChoice {
                 kind,
                 not_last: false,
@@ -466,7 +505,7 @@ impl DiagramGame<'_> {
                 promotion.optional |= promotion.optional_last;
                 continue;
             }
-            if promoting.is_empty() || kind == self.royal {
+            if promoting.is_empty() || self.is_sole_royal(kind) {
                 continue;
             }
             if promoting.contains(&kind) {

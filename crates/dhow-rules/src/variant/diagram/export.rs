@@ -39,6 +39,7 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
     lines.extend(keys);
     lines.extend(export.shuffle());
     lines.extend(export.end());
+    lines.extend(export.royals());
     // Pictures of the Chess Variant Pages.
     lines.extend(
         [
@@ -244,6 +245,37 @@ impl Export<'_> {
                 None
             }
         }
+    }
+
+    /// Which pieces are royal, and how many a side may lose, if it may have several.
+    fn royals(&mut self) -> Vec<String> {
+        let Some(rule) = self.variant.several_royals else { return Vec::new() };
+        let royals: Vec<char> = self
+            .variant
+            .pieces
+            .iter()
+            .filter(|piece| piece.role == Role::Royal)
+            .map(|piece| piece.letter)
+            .collect();
+        let of_side = |case: fn(&char) -> char| {
+            let standing = self.standing.values();
+            standing.filter(|on| royals.iter().any(|royal| case(royal) == **on)).count()
+        };
+        let counts = [of_side(char::to_ascii_uppercase), of_side(char::to_ascii_lowercase)];
+        let last = usize::from(rule.lost_with) + 1;
+        let mut lines: Vec<String> =
+            royals.iter().map(|letter| format!("royal={letter}")).collect();
+        match (rule.lost_with, counts) {
+            (0, _) => {}
+            (_, [white, black]) if white == last && black == last => {
+                lines.push("extinction=0".into());
+            }
+            _ => self.missing.push("the number of royal pieces with which a side has lost".into()),
+        }
+        if !rule.pseudo_royal || rule.duple_check {
+            self.missing.push("which royal pieces may be left attacked".into());
+        }
+        lines
     }
 
     fn piece(&mut self, piece: &PieceDef, symmetry: &str) -> String {

@@ -33,6 +33,12 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         immobility::check(draft, &pieces, &promotion)?;
     }
     pictures::assign(&mut pieces);
+    let several_royals = draft.extinction.several_royals()?;
+    let is_lone_king = |it: &&DraftPiece| it.key == KING && !draft.is_royal(it);
+    if draft.pieces.iter().find(is_lone_king).is_some() {
+        let what = "a King besides the pieces whose loss loses; write `king = -`";
+        return Err(("extinctionPieceTypes", Problem::Unsupported(what)));
+    }
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {
         id: name.into(),
@@ -47,7 +53,13 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         promotions: draft.promotion_types.clone(),
         promotion,
         castling: if draft.castles() { Some(castling(draft)?) } else { None },
-        end: EndRules { bare_king: draft.extinction.bare_king()?, ..draft.end },
+        end: EndRules {
+            // A King that may be left attacked may be captured by the other one.
+            bare_kings: draft.end.bare_kings && several_royals.is_none_or(|it| it.pseudo_royal),
+            bare_king: draft.extinction.bare_king()?,
+            ..draft.end
+        },
+        several_royals,
         command: None,
     })
 }
@@ -138,7 +150,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
     let letter = piece.letter;
     let promotes = draft.pawn_types.contains(letter);
     let counted = draft.counted_types().contains(letter);
-    let role = match (piece.key == KING, promotes, counted) {
+    let role = match (draft.is_royal(piece), promotes, counted) {
         (true, false, false) => Role::Royal,
         (false, true, true) => Role::Pawn,
         (false, true, false) => Role::Prince,
@@ -174,7 +186,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
     };
     let given = draft.worths.iter().find(|(of, _)| *of == letter).map(|(_, worth)| *worth);
     let value = match role {
-        Role::Royal => 0,
+        Role::Royal if draft.extinction.royals().is_empty() => 0,
         _ => given.unwrap_or_else(|| worth::of_movement(&betza, draft.files, draft.ranks)),
     };
     Ok(PieceDef {
@@ -237,6 +249,7 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
         ("promotedPieceType", first(&draft.promoted_types) + &targets),
         ("promotionMoves", first(&draft.promotion_moves)),
         ("promotionLimit", draft.promotion_limits.iter().map(|it| it.0).collect()),
+        ("extinctionPieceTypes", draft.extinction.royals().into()),
         ("pieceName", first(&draft.names)),
         ("pieceWorth", draft.worths.iter().map(|it| it.0).collect()),
         ("castlingRookPieces", castling),

@@ -163,13 +163,15 @@ impl Draft {
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
             "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
             "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
-            key if key.starts_with("extinction") => return self.extinction.set(entry),
             key => match keys::redundant(key) {
                 Some(index) => {
                     self.redundant.retain(|(other, _)| *other != index);
                     self.redundant.push((index, value.into()));
                 }
-                None => return keys::neutral(key, value),
+                None => {
+                    let set = self.extinction.set(entry);
+                    return set.unwrap_or_else(|| keys::neutral(key, value));
+                }
             },
         }
         Ok(())
@@ -203,9 +205,23 @@ impl Draft {
         self.castling && self.start.split(' ').nth(2) != Some("-")
     }
 
+    /// Whether a piece is royal: it is the King, or one of those whose loss loses by the extinction
+    /// keys.
+    pub fn is_royal(&self, piece: &DraftPiece) -> bool {
+        match self.extinction.royals() {
+            "" => piece.key == KING,
+            royals => royals.contains(piece.letter),
+        }
+    }
+
+    /// The royal piece, the first of several.
+    pub fn king(&self) -> Option<&DraftPiece> {
+        self.pieces.iter().find(|piece| self.is_royal(piece))
+    }
+
     /// The start array without castling rights. The right of a King that jumps remains.
     fn without_castling(&self) -> String {
-        let king = self.pieces.iter().find(|piece| piece.key == KING);
+        let king = self.king();
         let jumps = king.is_some_and(|king| king.betza.terms.iter().any(|term| term.initial()));
         let mut fields: Vec<&str> = self.start.split(' ').collect();
         if let Some(rights) = fields.get_mut(2) {
@@ -237,6 +253,7 @@ impl Draft {
         list(&mut self.promotion_types);
         list(&mut self.pawn_types);
         self.counted_types.iter_mut().for_each(list);
+        self.extinction.reletter(list);
         list(&mut self.castling_pieces);
         self.promoted_types.iter_mut().for_each(|(_, to)| list(to));
         self.promoted_types.retain(|(_, to)| !to.is_empty());

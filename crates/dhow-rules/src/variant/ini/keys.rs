@@ -312,8 +312,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("shogiPawnDropMateIllegal", "false", "drops"),
     ("shatarMateRule", "false", "limits on how to mate"),
     ("bikjangRule", "false", "Kings that may not face each other"),
-    ("extinctionPseudoRoyal", "false", "several royal pieces"),
-    ("dupleCheck", "false", "several royal pieces"),
     ("flagPiece", "* -", "wins by reaching a square"),
     ("flagPieceWhite", "* -", "wins by reaching a square"),
     ("flagPieceBlack", "* -", "wins by reaching a square"),
@@ -449,6 +447,9 @@ pub const OWN: &[&str] = &[
     "extinctionPieceCount",
     "extinctionOpponentPieceCount",
     "extinctionClaim",
+    "extinctionAllPieceTypes",
+    "extinctionPseudoRoyal",
+    "dupleCheck",
     "customPiece1",
 ];
 

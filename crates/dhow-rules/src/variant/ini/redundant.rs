@@ -4,7 +4,6 @@ use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
 use super::keys::{self, REDUNDANT, RedundantKey};
-use super::pieces::KING;
 use crate::square::Coordinates;
 use crate::variant::{PieceDef, piece_placement};
 use std::collections::BTreeMap;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 /// reported elsewhere.
 pub fn agree(draft: &Draft, pieces: &[PieceDef]) -> Result<(), KeyProblem> {
     let at = king_at(draft);
-    let king = draft.pieces.iter().find(|piece| piece.key == KING);
+    let king = draft.king();
     for (index, value) in &draft.redundant {
         let (key, repeated, what) = REDUNDANT[*index];
         let letters = |ours: &str| Ok(sorted(&keys::letters(value)?) == sorted(ours));
@@ -57,7 +56,7 @@ fn standing(draft: &Draft) -> BTreeMap<Coordinates, char> {
 
 /// The square of White's King in the start array.
 fn king_at(draft: &Draft) -> Option<Coordinates> {
-    let king = draft.pieces.iter().find(|piece| piece.key == KING)?.letter;
+    let king = draft.king()?.letter;
     standing(draft).into_iter().find(|(_, letter)| *letter == king).map(|(at, _)| at)
 }
 

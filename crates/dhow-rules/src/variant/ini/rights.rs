@@ -3,7 +3,6 @@
 use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
-use super::pieces::KING;
 use crate::square::Coordinates;
 use crate::variant::{CASTLING_LETTERS, piece_placement};
 
@@ -49,7 +48,7 @@ fn named_right(draft: &Draft, right: char) -> Option<(char, Option<(usize, usize
         true => letter,
         false => letter.to_ascii_lowercase(),
     };
-    let royal = of_side(draft.pieces.iter().find(|piece| piece.key == KING)?.letter);
+    let royal = of_side(draft.king()?.letter);
     let (&king, _) = standing.iter().find(|&(_, &letter)| letter == royal)?;
     let file = u8::try_from(right.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
     let partner = *standing.get(&Coordinates { file, ..king })?;

@@ -325,6 +325,8 @@ fn every_key_is_obeyed_or_refused() {
         "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss",
         "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionValue = loss\nextinctionOpponentPieceCount = 2",
     ];
+    let royals = "king = -\ncommoner = k\nextinctionValue = loss\nextinctionPieceTypes = k\nextinctionPseudoRoyal = true";
+    let both = "king = -\ncommoner = k\nextinctionValue = loss\nextinctionPieceTypes = kn";
     // The neutral value, another one, and the lines under which the difference matters.
     let own: &[(&str, &str, &str, &str)] = &[
         ("title", "a", "b", ""),
@@ -368,6 +370,9 @@ fn every_key_is_obeyed_or_refused() {
         ("extinctionPieceCount", "0", "1", bare_kings[2]),
         ("extinctionOpponentPieceCount", "0", "2", bare_kings[3]),
         ("extinctionClaim", "false", "true", bare_kings[4]),
+        ("extinctionAllPieceTypes", "false", "true", both),
+        ("extinctionPseudoRoyal", "false", "true", ""),
+        ("dupleCheck", "false", "true", royals),
         ("customPiece1", "-", "x:W", ""),
     ];
     let tested: Vec<&str> = own.iter().map(|row| row.0).collect();
@@ -390,6 +395,54 @@ fn every_key_is_obeyed_or_refused() {
         let value = letter.map_or("-".into(), |piece| piece.letter.to_string());
         assert_eq!(of(&format!("{key} = {value}")), chess, "{key}");
         assert_ne!(of(&format!("{key} = x")), chess, "{key}");
+    }
+}
+
+#[test]
+fn several_royal_pieces() {
+    use crate::variant::{Role, SeveralRoyals};
+    let with =
+        |lines: &str| format!("[a]\nking = -\ncommoner = k\nextinctionValue = loss\n{lines}");
+    let game = |lines: &str| read(&with(lines)).expect("a game").pop().expect("a game");
+    let rule = |lines: &str| {
+        game(lines).several_royals.map(|rule| {
+            let SeveralRoyals { lost_with, pseudo_royal, duple_check } = rule;
+            (lost_with, pseudo_royal, duple_check)
+        })
+    };
+    let kings = "extinctionPieceTypes = k\nextinctionPseudoRoyal = true";
+    assert_eq!(rule(kings), Some((0, true, false)));
+    assert_eq!(rule(&format!("{kings}\nextinctionPieceCount = 2")), Some((2, true, false)));
+    assert_eq!(rule(&format!("{kings}\ndupleCheck = true")), Some((0, true, true)));
+    assert_eq!(rule("extinctionPieceTypes = k"), Some((0, false, false)));
+    let two = game("extinctionPieceTypes = kn\nextinctionAllPieceTypes = true");
+    let royals: Vec<char> =
+        two.pieces.iter().filter(|it| it.role == Role::Royal).map(|it| it.letter).collect();
+    assert_eq!(royals, ['N', 'K']);
+    assert!(two.pieces.iter().all(|it| it.value > 0), "they can be captured");
+    for (text, expected) in [
+        (
+            with("extinctionPieceTypes = kn"),
+            "line 5, `extinctionPieceTypes`: not supported: losing all pieces of one kind of several; set `extinctionAllPieceTypes = true` to count them together",
+        ),
+        (
+            with("dupleCheck = true\nextinctionPieceTypes = k"),
+            "line 5, `dupleCheck`: not supported: duple check without `extinctionPseudoRoyal = true`",
+        ),
+        (
+            "[a]\nextinctionPseudoRoyal = true".into(),
+            "line 2, `extinctionPseudoRoyal`: not supported: royal pieces without `extinctionValue = loss` and their letters in `extinctionPieceTypes`",
+        ),
+        (
+            "[a]\nextinctionValue = loss\nextinctionPieceTypes = q".into(),
+            "line 3, `extinctionPieceTypes`: not supported: a King besides the pieces whose loss loses; write `king = -`",
+        ),
+        (
+            with("extinctionPieceTypes = x"),
+            "line 5, `extinctionPieceTypes`: no piece of the game has the letter `X`",
+        ),
+    ] {
+        assert_eq!(mistake(&text), expected);
     }
 }
 

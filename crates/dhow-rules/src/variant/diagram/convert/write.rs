@@ -52,6 +52,7 @@ impl DiagramGame<'_> {
             }
             None => lines.push(("castling".into(), "false".into(), king)),
         }
+        self.write_loss(&mut lines);
         if let Some(entry) = self.key("stalemate").filter(|entry| entry.value != "draw") {
             if entry.value != "win" {
                 let text = "read as a loss of the side that cannot move";
@@ -102,7 +103,7 @@ impl DiagramGame<'_> {
             // The pieces of chess keep their letters until their lines are read, so that others could
             // not have them.
             let is_free = |key: &str| USUAL.iter().all(|usual| usual.0 != key || usual.1 == letter);
-            let is_pawn = kind != self.royal
+            let is_pawn = !self.royals.contains(&kind)
                 && is_free("pawn")
                 && self.promotion.promoting.contains(&kind)
                 && pawn.is_none()
@@ -111,7 +112,7 @@ impl DiagramGame<'_> {
                 let other = ["pawn", "king"].contains(&known.0) || used.contains(&known.0);
                 !other && is_free(known.0) && own == form(known.2)
             });
-            let (key, value, usual) = match (kind == self.royal, known) {
+            let (key, value, usual) = match (self.is_sole_royal(kind), known) {
                 (true, _) if own == form("K") => ("king".into(), letter.into(), "King"),
                 (true, _) => ("king".into(), format!("{letter}:{}", moves.betza), "King"),
                 (false, _) if is_pawn => {
@@ -131,11 +132,11 @@ impl DiagramGame<'_> {
             }
             let initial = moves.betza.terms.iter().any(|term| term.initial());
             let ranks = self.mirrored_ranks(kind);
-            if initial && kind != self.royal && ranks.is_none_or(|ranks| ranks.len() > 1) {
+            if initial && !self.is_sole_royal(kind) && ranks.is_none_or(|ranks| ranks.len() > 1) {
                 first_moves.push(piece);
             }
             let line = (key, value, self.of_piece(kind));
-            match kind == self.royal && letter != 'k' {
+            match kind == self.royal && (letter != 'k' || self.lost_with.is_some()) {
                 true => written.insert(0, line),
                 false => written.push(line),
             }
@@ -156,6 +157,49 @@ impl DiagramGame<'_> {
         pawn
     }
 
+    /// Writes which royal pieces a side must not lose, and whether a bare King loses.
+    fn write_loss(&mut self, lines: &mut GameLines) {
+        let mut add = |key: &str, value: String, source: &SourceLine| {
+            lines.push((key.into(), value, source.clone()));
+        };
+        let baring = self.key("baring").map(|entry| (entry.line, entry.number()));
+        if let Some(lost_with) = self.lost_with {
+            let source = self.source("royal");
+            let royals = self.royals.iter().filter(|kind| self.kinds[**kind].occurs);
+            let letters: String =
+                royals.map(|kind| self.kinds[*kind].letter.to_ascii_lowercase()).collect();
+            add("extinctionValue", "loss".into(), &source);
+            if letters.len() > 1 {
+                add("extinctionAllPieceTypes", "true".into(), &source);
+            }
+            add("extinctionPieceTypes", letters, &source);
+            if lost_with > 0 {
+                add("extinctionPieceCount", lost_with.to_string(), &self.source("extinction"));
+            }
+            add("extinctionPseudoRoyal", "true".into(), &source);
+            if let Some((line, _)) = baring {
+                self.note(line, "baring", "left out: bare royal pieces play on".into());
+            }
+        } else if let Some((line, number)) = baring {
+            if number != Some(0) {
+                let text = "left out: only the loss of all pieces but the King loses";
+                return self.note(line, "baring", text.into());
+            }
+            let source = self.source("baring");
+            for (key, value) in [
+                ("extinctionValue", "loss"),
+                ("extinctionPieceTypes", "*"),
+                ("extinctionPieceCount", "1"),
+                ("extinctionOpponentPieceCount", "2"),
+                ("extinctionClaim", "true"),
+            ] {
+                add(key, value.into(), &source);
+            }
+            let text = "a bare King loses, unless its side's next move leaves the other King bare";
+            self.note(line, "baring", text.into());
+        }
+    }
+
     /// White's ranks (from 0) where a kind stands, if Black's are the same, mirrored.
     fn mirrored_ranks(&self, kind: usize) -> Option<Vec<usize>> {
         let ranks = |black| {
@@ -172,7 +216,8 @@ impl DiagramGame<'_> {
     }
 
     fn write_array(&self, lines: &mut GameLines, castling: &Option<DiagramCastling>) {
-        let jumps = self.kinds[self.royal].moves.betza.terms.iter().any(|term| term.initial());
+        let jumps = self.lost_with.is_none()
+            && self.kinds[self.royal].moves.betza.terms.iter().any(|term| term.initial());
         let rights = match castling {
             Some(castling) => castling.rights.as_str(),
             None if jumps => "Kk",
@@ -409,7 +454,8 @@ impl DiagramGame<'_> {
         distance: usize,
         black: bool,
     ) -> Option<(usize, usize)> {
-        let king = self.squares_of(self.royal, black).next()?;
+        let mut kings = self.squares_of(self.royal, black);
+        let king = kings.next().filter(|_| kings.next().is_none())?;
         let files: Vec<u8> = match side {
             0 => (king.file + 1..self.board.files as u8).collect(),
             _ => (0..king.file).rev().collect(),

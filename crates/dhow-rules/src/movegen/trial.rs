@@ -1,0 +1,115 @@
+//! Legality by trying moves out, where pins do not express it: where an enemy could capture on its
+//! way, since such a capture depends on what stands on two squares, and in games with several royal
+//! pieces.
+
+use super::{Constraints, Move, MoveKind, MoveList, Wanted};
+use crate::bitboard::SquareSet;
+use crate::geometry::Geometry;
+use crate::position::Position;
+use crate::square::Square;
+use crate::variant::SeveralRoyals;
+
+/// The squares that a move changes.
+struct Change<G: Geometry> {
+    /// The squares that pieces leave, or on which they are captured on the way.
+    gone: G::Set,
+    /// The squares on which pieces arrive.
+    came: G::Set,
+}
+
+impl<G: Geometry> Position<G> {
+    /// Adds the legal moves that capture on the way or change nothing to a list, and removes the
+    /// moves from the number `first` on that are not legal.
+    #[cold]
+    pub(super) fn try_out(
+        &self,
+        constraints: &Constraints<G>,
+        wanted: Wanted,
+        first: usize,
+        moves: &mut MoveList,
+    ) {
+        if constraints.tries_out {
+            let is_safe = |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv);
+            let safe: MoveList = moves.drain(first..).filter(|&mv| is_safe(mv)).collect();
+            moves.extend(safe);
+        }
+        moves.extend(self.locust_moves(wanted, self.placement().side(self.side_to_move())));
+    }
+
+    /// The number of legal moves in a game whose moves are tried out.
+    #[cold]
+    pub(super) fn count_tried_out(&self, constraints: &Constraints<G>) -> u64 {
+        let mut moves = MoveList::new();
+        self.add_constrained_moves(constraints, Wanted::All, &mut moves);
+        moves.len() as u64
+    }
+
+    /// Whether a King's jump has a square to pass over that is not attacked; true for other moves.
+    pub(super) fn may_pass_over(&self, mv: Move) -> bool {
+        let (side, from) = (self.side_to_move(), mv.from());
+        let jump = self.rules().jumps(side, from).iter().find(|jump| jump.to == mv.to());
+        mv.kind() != MoveKind::Jump
+            || jump.is_some_and(|it| it.over.iter().any(|&over| !self.king_threatened_on(over)))
+    }
+
+    /// Whether after a pseudo-legal move the enemy could capture a King that the side that makes it
+    /// must not lose. In games with one King, and of moves that are not locust moves or passes, only
+    /// captures on the way are looked for.
+    pub(super) fn exposes_king(&self, mv: Move) -> bool {
+        let side = self.side_to_move();
+        let Change { gone, came } = self.change(mv);
+        let occupied = (self.occupied() - gone) | came;
+        let enemies = self.placement().side(!side) - gone - came;
+        if let Some(rule) = self.rules().several_royals() {
+            let royals = self.royals_after(mv);
+            return self.lost_royals(side) || self.is_check(rule, royals, occupied, enemies);
+        }
+        let king = if mv.from() == self.king(side) { mv.to() } else { self.king(side) };
+        match mv.kind() {
+            MoveKind::Locust | MoveKind::Pass => {
+                !self.attackers(king, !side, occupied, enemies).is_empty()
+            }
+            _ => !self.locust_attackers(king, !side, occupied, enemies).is_empty(),
+        }
+    }
+
+    fn is_check(
+        &self,
+        rule: SeveralRoyals,
+        royals: G::Set,
+        occupied: G::Set,
+        enemies: G::Set,
+    ) -> bool {
+        let by = !self.side_to_move();
+        !self.attackers_of_royals(rule, royals, by, occupied, enemies).is_empty()
+    }
+
+    /// The own royal pieces after a pseudo-legal move.
+    fn royals_after(&self, mv: Move) -> G::Set {
+        let (single, rules) = (G::Set::single, self.rules());
+        let mut royals = self.royals(self.side_to_move());
+        let moved = self.on(mv.from()).map(|piece| piece.kind());
+        if mv.promotion().or(moved).is_some_and(|kind| rules.royals().contains(&kind)) {
+            royals = (royals - single(mv.from())) | single(mv.to());
+        }
+        royals
+    }
+
+    /// What a pseudo-legal move changes.
+    fn change(&self, mv: Move) -> Change<G> {
+        let single = G::Set::single;
+        let mut gone = single(mv.from());
+        let mut came = single(mv.to());
+        let over: Option<Square> = match (mv.kind(), self.en_passant()) {
+            (MoveKind::EnPassant, Some(en_passant)) => Some(en_passant.victim),
+            _ => self.passed_over(mv),
+        };
+        over.into_iter().for_each(|over| gone.insert(over));
+        if mv.kind() == MoveKind::Castling {
+            let (other_from, other_to) = self.castling_move(mv).other;
+            gone.insert(other_from);
+            came.insert(other_to);
+        }
+        Change { gone, came }
+    }
+}
