@@ -10,7 +10,7 @@ use crate::square::Square;
 use crate::variant::SeveralRoyals;
 
 /// The squares that a move changes.
-struct Change<G: Geometry> {
+struct SquareChanges<G: Geometry> {
     /// The squares that pieces leave, or on which they are captured on the way.
     gone: G::Set,
     /// The squares on which pieces arrive.
@@ -57,7 +57,7 @@ impl<G: Geometry> Position<G> {
     /// captures on the way are looked for.
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
         let side = self.side_to_move();
-        let Change { gone, came } = self.change(mv);
+        let SquareChanges { gone, came } = self.change(mv);
         let occupied = (self.occupied() - gone) | came;
         let enemies = self.placement().side(!side) - gone - came;
         if let Some(rule) = self.rules().several_royals() {
@@ -96,7 +96,7 @@ impl<G: Geometry> Position<G> {
     }
 
     /// What a pseudo-legal move changes.
-    fn change(&self, mv: Move) -> Change<G> {
+    fn change(&self, mv: Move) -> SquareChanges<G> {
         let single = G::Set::single;
         let mut gone = single(mv.from());
         let mut came = single(mv.to());
@@ -110,6 +110,6 @@ impl<G: Geometry> Position<G> {
             gone.insert(other_from);
             came.insert(other_to);
         }
-        Change { gone, came }
+        SquareChanges { gone, came }
     }
 }

@@ -9,7 +9,7 @@ use crate::variant::{BareKing, SeveralRoyals};
 
 /// The pieces that are counted.
 #[derive(Clone, Debug, Default)]
-enum Counted {
+enum ExtinctionKinds {
     /// None.
     #[default]
     Nothing,
@@ -24,7 +24,7 @@ enum Counted {
 pub struct Extinction {
     /// Whether the side with too few pieces loses.
     loses: bool,
-    counted: Counted,
+    counted: ExtinctionKinds,
     /// Whether the pieces of several kinds are counted together.
     together: bool,
     /// A side with at most this number of pieces has too few.
@@ -58,9 +58,9 @@ impl Extinction {
             }
             "extinctionPieceTypes" => {
                 self.counted = match value {
-                    "-" => Counted::Nothing,
-                    "*" => Counted::Everything,
-                    _ => Counted::Kinds(keys::letters(value)?),
+                    "-" => ExtinctionKinds::Nothing,
+                    "*" => ExtinctionKinds::Everything,
+                    _ => ExtinctionKinds::Kinds(keys::letters(value)?),
                 }
             }
             "extinctionAllPieceTypes" => self.together = keys::boolean(value)?,
@@ -77,14 +77,14 @@ impl Extinction {
     /// The letters of the kinds that are counted; empty if the game has one King a side.
     pub fn royals(&self) -> &str {
         match &self.counted {
-            Counted::Kinds(letters) if self.loses => letters,
+            ExtinctionKinds::Kinds(letters) if self.loses => letters,
             _ => "",
         }
     }
 
     /// Changes the letters of the kinds that are counted.
     pub fn reletter(&mut self, change: impl Fn(&mut String)) {
-        if let Counted::Kinds(letters) = &mut self.counted {
+        if let ExtinctionKinds::Kinds(letters) = &mut self.counted {
             change(letters);
         }
     }
@@ -122,7 +122,7 @@ impl Extinction {
 
     /// The result of a bare King.
     pub fn bare_king(&self) -> Result<BareKing, KeyProblem> {
-        let (Counted::Everything, true) = (&self.counted, self.loses) else {
+        let (ExtinctionKinds::Everything, true) = (&self.counted, self.loses) else {
             return Ok(BareKing::PlaysOn);
         };
         match (self.pieces, self.others, self.claimed) {
