@@ -33,7 +33,13 @@ pub static CHESS: Lazy<Arc<Variant>> = Lazy::new(|| {
 
 /// Castling with the outermost such pieces of eight files, the King going to these files.
 fn castling(with: char, files: [usize; 2]) -> Castling {
-    Castling { with: with.into(), files, outermost: [7, 0], opposite: false }
+    let files = files.map(|file| vec![file]);
+    Castling {
+        with: with.into(),
+        files: [files.clone(), files],
+        outermost: [[7, 0]; 2],
+        opposite: false,
+    }
 }
 
 fn position(fen: &str) -> Result<Position<Layout8>, FenError> {
@@ -132,7 +138,7 @@ fn a_king_that_goes_further() {
     game.pieces.push(piece('C', "RN", Role::Officer));
     game.promotions = "QCARBN".into();
     game.start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1".into();
-    game.castling = Some(Castling { outermost: [9, 0], ..castling('R', [8, 2]) });
+    game.castling = Some(Castling { outermost: [[9, 0]; 2], ..castling('R', [8, 2]) });
     let rules = Rules::<Layout12x10>::of(&Arc::new(game)).expect("a game");
     let mut position = Position::start(rules).expect("a position");
     for (depth, count) in (1..).zip([28, 784, 25_228, 805_128]) {

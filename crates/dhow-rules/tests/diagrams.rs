@@ -205,14 +205,20 @@ fn castling_in_every_form() {
         let text =
             format!("files=10\npawn::::a2-j2\nknight:N:::{rank}\nqueen::::b1\nking::{king}::f1\n");
         let (read, notes) = game(&text);
-        let castling = read.castling.clone().map(|castling| (castling.with, castling.files));
+        let castling = read.castling.clone().map(|castling| {
+            assert_eq!(castling.files[0], castling.files[1], "{king}");
+            (castling.with, castling.files[0].clone())
+        });
         (castling, read.start.split(' ').nth(2).unwrap_or("").to_string(), notes.len())
     };
     let all = "KQkq".to_string();
-    assert_eq!(of("KisO2", "a1,j1"), (Some(("N".to_string(), [7, 3])), all.clone(), 0));
-    assert_eq!(of("KisO4isO3", "a1,j1"), (Some(("N".to_string(), [8, 2])), all.clone(), 1));
-    assert_eq!(of("KirO3ilO2", "a1,j1"), (Some(("N".to_string(), [8, 3])), all.clone(), 0));
-    assert_eq!(of("KisjO2", "c1,i1").1, "-");
+    let castles = |with: &str, right: &[usize], left: &[usize]| {
+        Some((with.to_string(), [right.to_vec(), left.to_vec()]))
+    };
+    assert_eq!(of("KisO2", "a1,j1"), (castles("N", &[7], &[3]), all.clone(), 0));
+    assert_eq!(of("KisO4isO3", "a1,j1"), (castles("N", &[8], &[1, 2]), all.clone(), 0));
+    assert_eq!(of("KirO3ilO2", "a1,j1"), (castles("N", &[8], &[3]), all.clone(), 0));
+    assert_eq!(of("KisjO2", "c1,i1"), (castles("N", &[], &[3]), "Qq".into(), 0));
     assert_eq!(of("KirO3", "c1,i1"), (None, "-".into(), 1));
     let text = "files=12\npawn::::a2-l2\nhole::::a1,l1,a2\nchampion::::b1,k1\nrook::::c1,j1\n\
                 king::KisjO2::g1\n";

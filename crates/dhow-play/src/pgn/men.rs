@@ -35,15 +35,19 @@ pub fn piece_moves(variant: &Variant, piece: &PieceDef) -> String {
     text
 }
 
-/// Castling in XBoard's notation, by the number of squares that the King moves.
+/// Castling in XBoard's notation, by the numbers of squares that a King of either side moves.
 fn castling(variant: &Variant) -> String {
-    let royal = variant.royal_letter();
-    let king = variant.start_letters().into_iter().find(|(_, letter)| Some(*letter) == royal);
-    let (Some(castling), Some((king, _))) = (&variant.castling, king) else {
-        return String::new();
+    let Some(castling) = &variant.castling else { return String::new() };
+    let [right, left] = castling.distances(variant).map(|by_side| {
+        let mut all = by_side.concat();
+        all.sort_unstable();
+        all.dedup();
+        all
+    });
+    let terms = |prefix: &str, distances: &[usize]| -> String {
+        distances.iter().map(|distance| format!("{prefix}O{distance}")).collect()
     };
-    let [right, left] = castling.files.map(|file| file.abs_diff(king.file.into()));
-    if right == left { format!("isO{right}") } else { format!("irO{right}ilO{left}") }
+    if right == left { terms("is", &right) } else { terms("ir", &right) + &terms("il", &left) }
 }
 
 /// The value of [`MEN_TAG`] for a game from a position in canonical form. `None` if XBoard cannot show the

@@ -154,6 +154,7 @@ pub fn rights(variant: &Variant, facts: &Facts) -> Option<Rights> {
     let mut each: Vec<(usize, Right)> =
         facts.castlings.iter().map(|it| (it.right, castling(it))).collect();
     each.sort_by_key(|(right, _)| *right);
+    each.dedup_by_key(|(right, _)| *right);
     if !each.is_empty() {
         let each = each.into_iter().map(|(_, right)| right).collect();
         return Some(Rights { name: "Castling".into(), each });

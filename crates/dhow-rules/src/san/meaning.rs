@@ -78,7 +78,9 @@ impl<G: Geometry> Position<G> {
         if let Some(toward_last) = castles(text) {
             let fits = |mv: &Move| {
                 let last = G::file(mv.to()) > G::file(mv.from());
-                mv.kind() == MoveKind::Castling && last == toward_last
+                mv.kind() == MoveKind::Castling
+                    && last == toward_last
+                    && self.castling_move(*mv).is_usual
             };
             let moves: MoveList = self.legal_moves().into_iter().filter(fits).collect();
             return match moves.is_empty() {

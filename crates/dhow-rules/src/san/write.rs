@@ -37,7 +37,7 @@ impl<G: Geometry> Position<G> {
         let Some(kind) = self.on(mv.from()).map(|piece| piece.kind()) else {
             return self.move_text(mv);
         };
-        if mv.kind() == MoveKind::Castling {
+        if mv.kind() == MoveKind::Castling && self.castling_move(mv).is_usual {
             return if G::file(mv.to()) > G::file(mv.from()) { "O-O" } else { "O-O-O" }.into();
         }
         let mut text = String::new();

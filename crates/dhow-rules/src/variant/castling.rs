@@ -6,7 +6,7 @@ use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
 use crate::pieces::Color;
 use crate::square::{Coordinates, Square};
-use arrayvec::ArrayVec;
+use std::collections::BTreeMap;
 
 /// How a King castles. It castles along its rank with a partner, a piece that stands on that rank
 /// in the start array. Neither may have moved, all squares between must be empty, and no square
@@ -16,13 +16,65 @@ pub struct Castling {
     /// The letters of the pieces that may be the partner. On each side, the outermost such piece
     /// within `outermost` is it.
     pub with: String,
-    /// The outermost files (from 0) of the partner: towards the last file, then towards the first.
-    pub outermost: [usize; 2],
-    /// The King's target files (from 0): castling towards the last file, then towards the first.
-    /// The partner ends next to the King, on the side that the King came from.
-    pub files: [usize; 2],
+    /// The outermost files (from 0) of the partner, White's and then Black's: towards the last file,
+    /// then towards the first.
+    pub outermost: [[usize; 2]; 2],
+    /// The King's target files (from 0) in the same order, of which the player chooses one, the
+    /// usual one first. If there is none, the King does not castle in that direction. The partner
+    /// ends next to the King, on the side that the King came from.
+    pub files: [[Vec<usize>; 2]; 2],
     /// Whether a side that castles takes the right to castle in that direction from the other one.
     pub opposite: bool,
+}
+
+impl Castling {
+    /// The numbers of squares that the Kings move: for each direction, towards the last file first,
+    /// White's and Black's, the usual one first. Empty where the start array has no King, and where
+    /// nothing that it castles with stands in that direction.
+    pub fn distances(&self, variant: &Variant) -> [[Vec<usize>; 2]; 2] {
+        let standing = variant.start_letters();
+        let king = |color| {
+            let royal = variant.royal_letter().map(|royal| of_color(royal, color));
+            standing.iter().find(|&(_, letter)| Some(*letter) == royal).map(|(&at, _)| at)
+        };
+        let kings = Color::ALL.map(king);
+        [0, 1].map(|side| {
+            Color::ALL.map(|color| {
+                let Some(king) = kings[color.index()] else { return Vec::new() };
+                if self.partners(&standing, color, king)[side].is_none() {
+                    return Vec::new();
+                }
+                let files = &self.files[color.index()][side];
+                files.iter().map(|file| file.abs_diff(king.file.into())).collect()
+            })
+        })
+    }
+
+    /// The files (from 0) of the partners of a side's King, toward the last file and the first.
+    pub(super) fn partners(
+        &self,
+        standing: &BTreeMap<Coordinates, char>,
+        color: Color,
+        king: Coordinates,
+    ) -> [Option<u8>; 2] {
+        let with = |letter: char| self.with.chars().any(|with| of_color(with, color) == letter);
+        let beside = standing.iter().filter(|&(at, &letter)| at.rank == king.rank && with(letter));
+        let [last, first] = self.outermost[color.index()];
+        let within = |file: &u8| (first..=last).contains(&usize::from(*file));
+        let files: Vec<u8> = beside.map(|(at, _)| at.file).filter(within).collect();
+        [
+            files.iter().copied().filter(|&file| file > king.file).max(),
+            files.iter().copied().filter(|&file| file < king.file).min(),
+        ]
+    }
+}
+
+/// The letter of a side's piece.
+fn of_color(letter: char, color: Color) -> char {
+    match color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
 }
 
 /// The letters of the castling rights in a FEN, in their order: White's towards the last file and
@@ -36,6 +88,8 @@ pub struct CastlingMove<S> {
     pub color: Color,
     /// The index of its right in [`CASTLING_LETTERS`].
     pub right: usize,
+    /// Whether it goes to the first file of its direction.
+    pub is_usual: bool,
     /// The King's start and target square.
     pub king: (Square, Square),
     /// The upper-case letter of the partner.
@@ -50,41 +104,30 @@ pub struct CastlingMove<S> {
     pub ends: u8,
 }
 
-/// The castling moves of a game, at most four.
+/// The castling moves of a game, the usual one of each direction before the others.
 pub(super) fn compile<G: Geometry>(
     board: &Board<G>,
     variant: &Variant,
-) -> Result<ArrayVec<CastlingMove<G::Set>, 4>, RulesError> {
-    let mut moves = ArrayVec::new();
+) -> Result<Vec<CastlingMove<G::Set>>, RulesError> {
+    let mut moves = Vec::new();
     let Some(castling) = &variant.castling else { return Ok(moves) };
     let royal = variant.royal_letter().ok_or(RulesError::Royal)?;
     let standing = variant.start_letters();
     for color in Color::ALL {
-        let of_color = |letter: char| match color {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        };
-        let royal = of_color(royal);
-        let with = |letter: char| castling.with.chars().any(|with| of_color(with) == letter);
+        let royal = of_color(royal, color);
         let king = standing.iter().find(|&(_, &letter)| letter == royal);
         let &king = king.ok_or(RulesError::Castling("the start array has no King"))?.0;
-        let beside = standing.iter().filter(|&(at, &letter)| at.rank == king.rank && with(letter));
-        let [last, first] = castling.outermost;
-        let within = |file: &u8| (first..=last).contains(&usize::from(*file));
-        let files: Vec<u8> = beside.map(|(at, _)| at.file).filter(within).collect();
-        let outermost = [
-            files.iter().copied().filter(|&file| file > king.file).max(),
-            files.iter().copied().filter(|&file| file < king.file).min(),
-        ];
-        for (side, from) in outermost.into_iter().enumerate() {
+        for (side, from) in castling.partners(&standing, color, king).into_iter().enumerate() {
             let Some(from) = from else { continue };
             let right = 2 * color.index() + side;
-            let to = castling.files[side];
-            let mut it = castling_move(board, color, right, king, from, to)?;
-            let partner = Coordinates { file: from, ..king };
-            it.with = standing.get(&partner).map_or(' ', char::to_ascii_uppercase);
-            it.ends = if castling.opposite { 1 << (right ^ 2) } else { 0 };
-            moves.push(it);
+            for (index, &to) in castling.files[color.index()][side].iter().enumerate() {
+                let mut it = castling_move(board, color, right, king, from, to)?;
+                it.is_usual = index == 0;
+                let partner = Coordinates { file: from, ..king };
+                it.with = standing.get(&partner).map_or(' ', char::to_ascii_uppercase);
+                it.ends = if castling.opposite { 1 << (right ^ 2) } else { 0 };
+                moves.push(it);
+            }
         }
     }
     if moves.is_empty() {
@@ -132,6 +175,7 @@ fn castling_move<G: Geometry>(
         empty,
         passed: way.map(square).collect::<Result<_, _>>()?,
         with: ' ',
+        is_usual: true,
         ends: 0,
     })
 }

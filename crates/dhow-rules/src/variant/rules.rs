@@ -42,7 +42,7 @@ pub struct Rules<G: Geometry> {
     halfmove_limit: u32,
     repetition_limit: usize,
     promotions: Promotions<G>,
-    castlings: ArrayVec<CastlingMove<G::Set>, 4>,
+    castlings: Vec<CastlingMove<G::Set>>,
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
     leapers: Vec<PieceType>,
@@ -96,6 +96,19 @@ impl<G: Geometry> Rules<G> {
         let castlings = castling::compile(army.board(), variant)?;
         if !castlings.is_empty() && !movements[king.index()].initial_leaps().is_empty() {
             return Err(RulesError::Castling("the King may jump, too"));
+        }
+        if castlings.iter().any(|it| {
+            let reach = movements[king.index()].targets(
+                it.color,
+                it.king.0,
+                G::Set::single(it.king.0),
+                G::Set::EMPTY,
+            );
+            !it.is_usual && reach.contains(it.king.1)
+        }) {
+            return Err(RulesError::Castling(
+                "only to the first of several files may the King go by other moves, too",
+            ));
         }
         let mut castling_rights = vec![0; G::INDEX_SPACE].into_boxed_slice();
         for it in &castlings {

@@ -1,5 +1,6 @@
 //! Writes diagrams as a variant file.
 
+mod castling;
 mod write;
 
 use super::ImportedDiagrams;

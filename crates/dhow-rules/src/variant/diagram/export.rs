@@ -2,6 +2,7 @@
 
 use super::definition::MAX_NAME_WORDS;
 use super::shuffle::{self, Shuffle};
+use crate::pieces::Color;
 use crate::square::Coordinates;
 use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
 use std::collections::BTreeMap;
@@ -298,47 +299,41 @@ impl Export<'_> {
     /// The castling of the King, as moves.
     fn castling(&mut self) -> String {
         let Some(castling) = &self.variant.castling else { return String::new() };
-        let royal = self.royal.letter;
-        let Some(king) = self.standing.iter().find(|(_, letter)| **letter == royal).map(|it| *it.0)
-        else {
+        let [right, left] = castling.distances(self.variant);
+        if right[0] != right[1] || left[0] != left[1] {
+            self.missing.push("how Black castles, where it differs".into());
+        }
+        let [right, left] = [right, left].map(|[white, _]| white);
+        // The castling partner is the outermost piece, or, with `j`, the one next to it.
+        let Some(within) = ["", "j"].into_iter().find(|within| {
+            let is_partner = |toward_last| self.castles_with(toward_last, within.len());
+            (right.is_empty() || is_partner(true)) && (left.is_empty() || is_partner(false))
+        }) else {
+            self.missing.push("castling with a piece that stands within others".into());
             return String::new();
         };
-        let on_rank: Vec<(u8, char)> = self
-            .standing
-            .iter()
-            .filter(|(at, _)| at.rank == king.rank && at.file != king.file)
-            .map(|(at, letter)| (at.file, *letter))
-            .collect();
-        let king = usize::from(king.file);
-        // The castling partner is the outermost piece, or, with `j`, the one next to it.
-        let castles = |within: usize| {
-            let (mut right, mut left): (Vec<_>, Vec<_>) = on_rank
-                .iter()
-                .partition::<Vec<(u8, char)>, _>(|(file, _)| usize::from(*file) > king);
-            right.sort_unstable_by(|a, b| b.cmp(a));
-            left.sort_unstable();
-            [right, left].map(|side| {
-                side.get(within).is_some_and(|(_, letter)| castling.with.contains(*letter))
-            })
+        let terms = |side, distances: &[usize]| -> String {
+            distances.iter().map(|distance| format!("i{side}{within}O{distance}")).collect()
         };
-        let (within, sides) = match (castles(0), castles(1)) {
-            ([false, false], [false, false]) => {
-                self.missing.push("castling with a piece that stands within others".into());
-                return String::new();
-            }
-            ([false, false], sides) => ("j", sides),
-            (sides, _) => ("", sides),
-        };
-        let distances = [0, 1].map(|side| sides[side].then(|| castling.files[side].abs_diff(king)));
-        match distances {
-            [Some(right), Some(left)] if right == left => format!("is{within}O{right}"),
-            [right, left] => {
-                let one = |side, distance: Option<usize>| {
-                    distance.map_or(String::new(), |it| format!("i{side}{within}O{it}"))
-                };
-                one('r', right) + &one('l', left)
-            }
+        match right == left {
+            true => terms('s', &right),
+            false => terms('r', &right) + &terms('l', &left),
         }
+    }
+
+    /// Whether White's King castles with the outermost piece but this number, in a direction.
+    fn castles_with(&self, toward_last: bool, within: usize) -> bool {
+        let royal = self.royal.letter;
+        let king = self.standing.iter().find(|(_, letter)| **letter == royal).map(|it| *it.0);
+        let (Some(king), Some(castling)) = (king, &self.variant.castling) else { return false };
+        let beside = self.standing.keys().filter(|at| {
+            at.rank == king.rank && at.file != king.file && (at.file > king.file) == toward_last
+        });
+        let mut files: Vec<u8> = beside.map(|at| at.file).collect();
+        files.sort_unstable_by_key(|&file| king.file.abs_diff(file));
+        let partner =
+            castling.partners(&self.standing, Color::White, king)[1 - usize::from(toward_last)];
+        partner.is_some() && files.iter().rev().nth(within).copied() == partner
     }
 
     /// The squares with this letter, as [`runs`] lists them.

@@ -5,6 +5,7 @@ use super::keys::Region;
 use super::pieces::{self, KING, PAWN};
 use super::{Problem, immobility, pictures, redundant, rights, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
+use crate::pieces::Color;
 use crate::variant::{
     Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
 };
@@ -64,23 +65,29 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
     })
 }
 
-/// The castling rules. On each side the partner is the outermost such piece up to the file that the
-/// game sets.
+/// The castling rules. In each direction the partner is the outermost such piece up to the file that
+/// the game sets.
 fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
-    let mut outermost = [draft.files - 1, 0];
+    let mut outermost = [[draft.files - 1, 0]; 2];
     for (side, key) in ["castlingRookKingsideFile", "castlingRookQueensideFile"].iter().enumerate()
     {
-        let Some(file) = draft.castling_from[side] else { continue };
-        if !redundant::castles_from(draft, file, side == 0) {
-            let found = (file + 1).to_string();
-            let expected = "the number or letter of a file with what the King castles with";
-            return Err((key, Problem::Value { found, expected }));
+        for color in Color::ALL {
+            let Some(file) = draft.castling_from[color.index()][side] else { continue };
+            if !redundant::castles_from(draft, color, file, side == 0) {
+                let found = (file + 1).to_string();
+                let expected = "the number or letter of a file with what the King castles with";
+                return Err((key, Problem::Value { found, expected }));
+            }
+            outermost[color.index()][side] = file;
         }
-        outermost[side] = file;
     }
+    let white = draft.castling_files.clone();
+    let black = [0, 1].map(|side| {
+        draft.black_castling_files[side].clone().unwrap_or_else(|| white[side].clone())
+    });
     Ok(Castling {
         with: draft.castling_pieces.clone(),
-        files: draft.castling_files,
+        files: [white, black],
         outermost,
         opposite: draft.opposite_castling,
     })

@@ -50,9 +50,11 @@ pub struct Draft {
     pub double_step_regions: [Region; 2],
     pub en_passant: bool,
     pub castling: bool,
-    pub castling_files: [usize; 2],
-    /// The outermost files where the castling partner may stand.
-    pub castling_from: [Option<usize>; 2],
+    pub castling_files: [Vec<usize>; 2],
+    /// Black's, if they differ.
+    pub black_castling_files: [Option<Vec<usize>>; 2],
+    /// The outermost files where the castling partner may stand, White's and Black's.
+    pub castling_from: [[Option<usize>; 2]; 2],
     pub castling_pieces: String,
     pub opposite_castling: bool,
     /// The value of `nMoveRuleTypes`, if it is given.
@@ -101,8 +103,9 @@ impl Draft {
             double_step_regions: SECOND_RANKS,
             en_passant: true,
             castling: true,
-            castling_files: [6, 2],
-            castling_from: [None, None],
+            castling_files: [vec![6], vec![2]],
+            black_castling_files: [None, None],
+            castling_from: [[None; 2]; 2],
             castling_pieces: "R".into(),
             opposite_castling: false,
             counted_types: None,
@@ -152,10 +155,22 @@ impl Draft {
             "doubleStepRegionBlack" => self.double_step_regions[1] = keys::region(value)?,
             "enPassantRegion" => self.en_passant = keys::everywhere(value)?,
             "castling" => self.castling = keys::boolean(value)?,
-            "castlingKingsideFile" => self.castling_files[0] = keys::file(value)?,
-            "castlingQueensideFile" => self.castling_files[1] = keys::file(value)?,
-            "castlingRookKingsideFile" => self.castling_from[0] = Some(keys::file(value)?),
-            "castlingRookQueensideFile" => self.castling_from[1] = Some(keys::file(value)?),
+            "castlingKingsideFile" => self.castling_files[0] = keys::files(value)?,
+            "castlingQueensideFile" => self.castling_files[1] = keys::files(value)?,
+            "castlingKingsideFileBlack" => {
+                self.black_castling_files[0] = Some(keys::files(value)?);
+            }
+            "castlingQueensideFileBlack" => {
+                self.black_castling_files[1] = Some(keys::files(value)?);
+            }
+            "castlingRookKingsideFile" => {
+                let file = Some(keys::file(value)?);
+                self.castling_from.iter_mut().for_each(|from| from[0] = file);
+            }
+            "castlingRookQueensideFile" => {
+                let file = Some(keys::file(value)?);
+                self.castling_from.iter_mut().for_each(|from| from[1] = file);
+            }
             "castlingRookPieces" => self.castling_pieces = keys::letters(value)?,
             "oppositeCastling" => self.opposite_castling = keys::boolean(value)?,
             "nMoveRuleTypes" => self.counted_types = Some(keys::letters(value)?),

@@ -46,6 +46,19 @@ pub fn file(value: &str) -> Result<usize, Problem> {
     }
 }
 
+/// Parses different files; `-` means none.
+pub fn files(value: &str) -> Result<Vec<usize>, Problem> {
+    let mut files = Vec::new();
+    for word in value.split_whitespace().filter(|_| value != "-") {
+        let file = file(word)?;
+        if files.contains(&file) {
+            return Err(expected(value, "different files, or `-` for none"));
+        }
+        files.push(file);
+    }
+    Ok(files)
+}
+
 /// Parses the letter of a piece into upper case.
 pub fn letter(value: &str) -> Result<char, Problem> {
     let mut letters = value.trim().chars();
@@ -433,6 +446,8 @@ pub const OWN: &[&str] = &[
     "castling",
     "castlingKingsideFile",
     "castlingQueensideFile",
+    "castlingKingsideFileBlack",
+    "castlingQueensideFileBlack",
     "castlingRookPieces",
     "castlingRookKingsideFile",
     "castlingRookQueensideFile",

@@ -4,6 +4,7 @@ use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
 use super::keys::{self, REDUNDANT, RedundantKey};
+use crate::pieces::Color;
 use crate::square::Coordinates;
 use crate::variant::{PieceDef, piece_placement};
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 /// Checks that each redundant key agrees with the rest of the game. An invalid start array is
 /// reported elsewhere.
 pub fn agree(draft: &Draft, pieces: &[PieceDef]) -> Result<(), KeyProblem> {
-    let at = king_at(draft);
+    let at = king_at(draft, Color::White);
     let king = draft.king();
     for (index, value) in &draft.redundant {
         let (key, repeated, what) = REDUNDANT[*index];
@@ -48,29 +49,32 @@ fn sorted(letters: &str) -> Vec<char> {
     letters
 }
 
-/// White's letters in the start array; empty if it does not fit the board.
+/// The letters in the start array; empty if it does not fit the board.
 fn standing(draft: &Draft) -> BTreeMap<Coordinates, char> {
     let placement = draft.start.split(' ').next().unwrap_or("");
     piece_placement::letters(placement, draft.files, draft.ranks).unwrap_or_default()
 }
 
-/// The square of White's King in the start array.
-fn king_at(draft: &Draft) -> Option<Coordinates> {
+/// The square of a side's King in the start array.
+fn king_at(draft: &Draft, color: Color) -> Option<Coordinates> {
     let king = draft.king()?.letter;
+    let king = if color == Color::White { king } else { king.to_ascii_lowercase() };
     standing(draft).into_iter().find(|(_, letter)| *letter == king).map(|(at, _)| at)
 }
 
-/// Whether the castling partner of White's King stands on a file, or between it and the King. True
+/// Whether the castling partner of a side's King stands on a file, or between it and the King. True
 /// if there is no King.
-pub fn castles_from(draft: &Draft, file: usize, toward_last: bool) -> bool {
-    let Some(king) = king_at(draft) else { return file < draft.files };
+pub fn castles_from(draft: &Draft, color: Color, file: usize, toward_last: bool) -> bool {
+    let Some(king) = king_at(draft, color) else { return file < draft.files };
     standing(draft).into_iter().any(|(at, letter)| {
         let (from, own) = (usize::from(at.file), at.rank == king.rank);
         let between = match toward_last {
             true => at.file > king.file && from <= file,
             false => at.file < king.file && from >= file,
         };
-        own && between && draft.castling_pieces.contains(letter) && file < draft.files
+        let is_own = letter.is_ascii_uppercase() == (color == Color::White);
+        let is_partner = draft.castling_pieces.contains(letter.to_ascii_uppercase());
+        own && between && is_own && is_partner && file < draft.files
     })
 }
 

@@ -10,7 +10,7 @@ use crate::variant::{CASTLING_LETTERS, piece_placement};
 /// to castle with. These files become those from which the pieces castle.
 ///
 /// # Errors
-/// If the King castles with no piece on such a file, or the two sides name different files.
+/// If the King castles with no piece on such a file.
 pub fn of_files(draft: &mut Draft) -> Result<(), KeyProblem> {
     let fields: Vec<&str> = draft.start.split(' ').collect();
     let Some(&rights) = fields.get(2).filter(|_| draft.castles()) else { return Ok(()) };
@@ -29,10 +29,7 @@ pub fn of_files(draft: &mut Draft) -> Result<(), KeyProblem> {
         };
         named.push(letter);
         let Some((side, file)) = side else { continue };
-        if from[side].replace(file).is_some_and(|other| other != file) {
-            let what = "sides that castle with pieces on different files";
-            return Err(("startFen", Problem::Unsupported(what)));
-        }
+        from[usize::from(right.is_ascii_lowercase())][side] = Some(file);
     }
     let fields = [&fields[..2], &[named.as_str()], &fields[3..]].concat();
     (draft.start, draft.castling_from) = (fields.join(" "), from);

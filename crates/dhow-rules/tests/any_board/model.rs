@@ -1,0 +1,477 @@
+//! A plain model of made-up games.
+
+use super::made_up::{KING, MadeUp, PAWN};
+use super::movements::{Place, Way, around, plus};
+use dhow_rules::square::Coordinates;
+use dhow_rules::variant::SeveralRoyals;
+
+#[derive(Clone)]
+pub struct Model<'a> {
+    game: &'a MadeUp,
+    pub board: Vec<Vec<char>>,
+    white: bool,
+    jumps: [bool; 2],
+    /// By side, for castling towards the last file and the first.
+    castles: [[bool; 2]; 2],
+    /// The square that a double step just passed over, and the Pawn's.
+    passed: Option<(Place, Place)>,
+    /// By side and rank, whether pieces of a letter stand there in the start array.
+    start: &'a [Vec<char>],
+}
+
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub from: Place,
+    pub to: Place,
+    pub promotion: Option<char>,
+    pub passed: Option<Place>,
+    pub en_passant: bool,
+    /// Where it captures on its way.
+    pub over: Option<Place>,
+    /// The start and the end of what the King castles with.
+    pub castles_with: Option<(Place, Place)>,
+}
+
+fn name((file, rank): Place) -> String {
+    Coordinates { file: file as u8, rank: rank as u8 }.to_string()
+}
+
+impl<'a> Model<'a> {
+    pub fn new(game: &'a MadeUp, start: &'a [Vec<char>]) -> Self {
+        let mut model = Self {
+            game,
+            board: start.to_vec(),
+            white: true,
+            jumps: [game.jumps; 2],
+            castles: [[false; 2]; 2],
+            passed: None,
+            start,
+        };
+        model.castles = [0, 1].map(|side| [0, 1].map(|way| model.partner(side, way).is_some()));
+        model
+    }
+
+    /// What stands on a square of the board: `.` if nothing.
+    fn at(&self, (file, rank): Place) -> Option<char> {
+        let row = self.board.get(usize::try_from(rank).ok()?)?;
+        row.get(usize::try_from(file).ok()?).copied().filter(|&letter| letter != '*')
+    }
+
+    fn set(&mut self, (file, rank): Place, letter: char) {
+        self.board[rank as usize][file as usize] = letter;
+    }
+
+    fn is_free(&self, place: Place) -> bool {
+        self.at(place) == Some('.')
+    }
+
+    fn is_enemy(&self, place: Place, white: bool) -> bool {
+        self.at(place).is_some_and(|on| on != '.' && on.is_ascii_uppercase() != white)
+    }
+
+    fn squares(&self) -> Vec<Place> {
+        let (files, ranks) = (self.board[0].len() as i32, self.board.len() as i32);
+        (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank))).collect()
+    }
+
+    /// Whether a piece stands on a rank where White's of its kind stand in the start array, or
+    /// Black's if White has none.
+    fn on_first_rank(&self, letter: char, rank: i32, white: bool) -> bool {
+        let ranks = self.start.len() as i32;
+        let whites = self.start.iter().flatten().any(|&on| on == letter);
+        let rank = if white == whites { rank } else { ranks - 1 - rank };
+        let letter = if whites { letter } else { letter.to_ascii_lowercase() };
+        self.start[rank as usize].contains(&letter)
+    }
+
+    /// The ends of an officer's moves: where it may go, or take.
+    fn ends(&self, from: Place, letter: char, white: bool) -> Vec<Place> {
+        let (_, parts) =
+            self.game.officers.iter().find(|(of, _)| *of == letter).expect("an officer");
+        let view = |(x, y): Place| if white { (x, y) } else { (x, -y) };
+        let mut ends = Vec::new();
+        for part in parts {
+            if part.initial && !self.on_first_rank(letter, from.1, white) {
+                continue;
+            }
+            let mut reached = Vec::new();
+            match &part.way {
+                Way::Leap(steps) => {
+                    reached.extend(steps.iter().map(|&step| plus(from, view(step))));
+                }
+                Way::Slide { steps, range, hops } => {
+                    for &step in steps {
+                        let (mut at, mut screens) = (from, 0);
+                        for _ in 0..*range {
+                            at = plus(at, view(step));
+                            let Some(on) = self.at(at) else { break };
+                            if screens == usize::from(*hops) {
+                                reached.push(at);
+                            }
+                            screens += usize::from(on != '.');
+                            if screens > usize::from(*hops) {
+                                break;
+                            }
+                        }
+                    }
+                }
+                Way::Lame(pairs) => {
+                    let open =
+                        pairs.iter().filter(|(over, _)| self.is_free(plus(from, view(*over))));
+                    reached.extend(open.map(|&(_, to)| plus(from, view(to))));
+                }
+                Way::Locust(_) | Way::Pass(_) => {}
+                Way::Bent { steps, stops } => {
+                    for &(first, then) in steps {
+                        let mut at = plus(from, view(first));
+                        if *stops {
+                            reached.push(at);
+                        }
+                        while self.is_free(at) {
+                            at = plus(at, view(then));
+                            reached.push(at);
+                        }
+                    }
+                }
+            }
+            ends.extend(reached.into_iter().filter(|&to| {
+                part.quiet && self.is_free(to) || part.capture && self.is_enemy(to, white)
+            }));
+        }
+        ends
+    }
+
+    /// An officer's captures on the way: where, and the ends of the moves. And whether it may pass.
+    fn locusts(&self, from: Place, letter: char, white: bool) -> (Vec<(Place, Place)>, bool) {
+        let (_, parts) =
+            self.game.officers.iter().find(|(of, _)| *of == letter).expect("an officer");
+        let view = |(x, y): Place| if white { (x, y) } else { (x, -y) };
+        let (mut moves, mut passes) = (Vec::new(), false);
+        for part in parts {
+            match &part.way {
+                Way::Locust(pairs) => {
+                    for &(one, then) in pairs {
+                        let over = plus(from, view(one));
+                        let to = plus(over, view(then));
+                        let ends = (part.quiet && (to == from || self.is_free(to)))
+                            || (part.capture && self.is_enemy(to, white));
+                        if self.is_enemy(over, white) && ends {
+                            moves.push((over, to));
+                        }
+                    }
+                }
+                Way::Pass(steps) => {
+                    passes |= steps.iter().any(|&step| self.is_free(plus(from, view(step))));
+                }
+                _ => {}
+            }
+        }
+        (moves, passes)
+    }
+
+    /// Whether a side's pieces, the King among them, could take on a square an enemy standing there.
+    fn attacks(&self, to: Place, white: bool) -> bool {
+        let mut model = self.clone();
+        model.set(to, if white { 'f' } else { 'F' });
+        model.squares().into_iter().any(|from| {
+            let Some(on) = model.at(from).filter(|&on| on != '.') else { return false };
+            if on.is_ascii_uppercase() != white {
+                return false;
+            }
+            let forward = if white { 1 } else { -1 };
+            let (x, y) = (to.0 - from.0, to.1 - from.1);
+            match on.to_ascii_uppercase() {
+                KING => x.abs().max(y.abs()) == 1,
+                PAWN => x.abs() == 1 && y == forward,
+                letter => {
+                    let (locusts, _) = model.locusts(from, letter, white);
+                    model.ends(from, letter, white).contains(&to)
+                        || locusts.iter().any(|&(over, end)| over == to || end == to)
+                }
+            }
+        })
+    }
+
+    /// The squares of a side's royal pieces.
+    fn royals(&self, white: bool) -> Vec<Place> {
+        let is_royal = |at: &Place| {
+            self.at(*at).is_some_and(|on| {
+                on.is_ascii_uppercase() == white
+                    && self.game.royals.contains(on.to_ascii_uppercase())
+            })
+        };
+        self.squares().into_iter().filter(is_royal).collect()
+    }
+
+    /// Whether the side to move has lost too many royal pieces.
+    pub fn has_lost(&self) -> bool {
+        let several = self.game.variant.several_royals;
+        several.is_some_and(|rule| self.royals(self.white).len() <= usize::from(rule.lost_with))
+    }
+
+    pub fn in_check(&self) -> bool {
+        let royals = self.royals(self.white);
+        let mut attacked = royals.iter().map(|&at| self.attacks(at, !self.white));
+        match self.game.variant.several_royals {
+            _ if self.has_lost() => true,
+            None => attacked.all(|it| it),
+            Some(SeveralRoyals { pseudo_royal: false, .. }) => false,
+            Some(SeveralRoyals { duple_check: true, .. }) => attacked.all(|it| it),
+            Some(SeveralRoyals { lost_with, .. }) => {
+                royals.len() == usize::from(lost_with) + 1 && attacked.any(|it| it)
+            }
+        }
+    }
+
+    /// The number of ranks from the far end, from 1, at which a square is.
+    fn ranks_to_go(&self, (_, rank): Place) -> usize {
+        let rank = rank as usize;
+        if self.white { self.board.len() - rank } else { rank + 1 }
+    }
+
+    /// A move with its promotions.
+    fn promoting(&self, letter: char, step: Step) -> Vec<Step> {
+        let rules = &self.game.variant.promotion;
+        let variant = &self.game.variant;
+        let def = variant.piece(letter).expect("a piece");
+        let choices = match letter {
+            PAWN => &variant.promotions,
+            _ => &def.promotes_to,
+        };
+        let ranks = self.ranks_to_go(step.to);
+        if choices.is_empty() || ranks > rules.ranks {
+            return vec![step];
+        }
+        let passed = step.passed.filter(|_| rules.en_passant);
+        let promoting = choices.chars().map(|to| Step { promotion: Some(to), passed, ..step });
+        let plain = (ranks > rules.ranks - rules.optional_ranks).then_some(step);
+        promoting.chain(plain).collect()
+    }
+
+    /// All moves, legal or not.
+    fn steps(&self) -> Vec<Step> {
+        let (white, forward) = (self.white, if self.white { 1 } else { -1 });
+        let mut steps = Vec::new();
+        for from in self.squares() {
+            let Some(on) = self.at(from).filter(|&on| on != '.') else { continue };
+            if on.is_ascii_uppercase() != white {
+                continue;
+            }
+            let step = |to| Step {
+                from,
+                to,
+                promotion: None,
+                passed: None,
+                en_passant: false,
+                over: None,
+                castles_with: None,
+            };
+            let may = |to: &Place| self.is_free(*to) || self.is_enemy(*to, white);
+            let letter = on.to_ascii_uppercase();
+            match letter {
+                KING => {
+                    let near = around(1, 0).into_iter().chain(around(1, 1));
+                    steps.extend(near.map(|by| plus(from, by)).filter(may).map(step));
+                    steps.extend(self.jump_targets(from).into_iter().map(step));
+                    steps.extend(self.castlings(from));
+                }
+                PAWN => {
+                    let (one, two) = ((from.0, from.1 + forward), (from.0, from.1 + 2 * forward));
+                    if self.is_free(one) {
+                        steps.extend(self.promoting(letter, step(one)));
+                        if self.is_free(two) && self.on_first_rank(letter, from.1, white) {
+                            let double = Step { passed: Some(one), ..step(two) };
+                            steps.extend(self.promoting(letter, double));
+                        }
+                    }
+                    for to in [-1, 1].map(|side| (from.0 + side, from.1 + forward)) {
+                        if self.is_enemy(to, white) {
+                            steps.extend(self.promoting(letter, step(to)));
+                        } else if self.passed.is_some_and(|(passed, _)| passed == to)
+                            // No capture en passant ends in the zone.
+                            && self.ranks_to_go(to) > self.game.variant.promotion.ranks
+                        {
+                            steps.push(Step { en_passant: true, ..step(to) });
+                        }
+                    }
+                }
+                _ => {
+                    for to in self.ends(from, letter, white) {
+                        steps.extend(self.promoting(letter, step(to)));
+                    }
+                    let (locusts, passes) = self.locusts(from, letter, white);
+                    steps.extend(
+                        locusts.iter().map(|&(over, to)| Step { over: Some(over), ..step(to) }),
+                    );
+                    steps.extend(passes.then(|| step(from)));
+                }
+            }
+        }
+        steps
+    }
+
+    /// What a side's King castles with in the start array, towards the last file (0) or the first.
+    fn partner(&self, side: usize, way: usize) -> Option<Place> {
+        let castling = self.game.variant.castling.as_ref()?;
+        if castling.files[side][way].is_empty() {
+            return None;
+        }
+        let (rank, case): (i32, fn(&char) -> char) = match side {
+            0 => (0, char::to_ascii_uppercase),
+            _ => (self.start.len() as i32 - 1, char::to_ascii_lowercase),
+        };
+        let row = &self.start[rank as usize];
+        let king = row.iter().position(|&on| on == case(&KING))?;
+        let fits = |file: &usize| {
+            let (most, least) = (castling.outermost[side][0], castling.outermost[side][1]);
+            (least..=most).contains(file)
+                && castling.with.chars().any(|with| case(&with) == row[*file])
+        };
+        let file = match way {
+            0 => (king + 1..row.len()).rev().find(fits),
+            _ => (0..king).find(fits),
+        };
+        file.map(|file| (file as i32, rank))
+    }
+
+    fn castlings(&self, king: Place) -> Vec<Step> {
+        let side = usize::from(!self.white);
+        let Some(castling) = &self.game.variant.castling else { return Vec::new() };
+        if self.in_check() {
+            return Vec::new();
+        }
+        let mut steps = Vec::new();
+        for way in [0, 1].into_iter().filter(|&way| self.castles[side][way]) {
+            let other = self.partner(side, way).expect("a right to castle");
+            let toward = if way == 0 { 1 } else { -1 };
+            for to in castling.files[side][way].iter().map(|&file| (file as i32, king.1)) {
+                let passed = || (king.0.min(to.0)..=king.0.max(to.0)).filter(|&it| it != king.0);
+                let least = king.0.min(to.0).min(other.0);
+                let most = king.0.max(to.0).max(other.0);
+                let is_clear = (least..=most)
+                    .filter(|&file| file != king.0 && file != other.0)
+                    .all(|file| self.is_free((file, king.1)));
+                if is_clear && !passed().any(|file| self.attacks((file, king.1), !self.white)) {
+                    steps.push(Step {
+                        from: king,
+                        to,
+                        promotion: None,
+                        passed: None,
+                        en_passant: false,
+                        over: None,
+                        castles_with: Some((other, (to.0 - toward, king.1))),
+                    });
+                }
+            }
+        }
+        steps
+    }
+
+    fn jump_targets(&self, from: Place) -> Vec<Place> {
+        if !self.jumps[usize::from(!self.white)] || self.in_check() {
+            return Vec::new();
+        }
+        let mut without = self.clone();
+        without.set(from, '.');
+        let targets = [(2, 0), (2, 1), (2, 2)].into_iter().flat_map(|(a, b)| around(a, b));
+        targets
+            .filter(|&(x, y)| {
+                let diagonal = (x.signum(), y.signum());
+                let straight = if x.abs() > y.abs() { (x.signum(), 0) } else { (0, y.signum()) };
+                let over = if x.abs() == y.abs() {
+                    vec![diagonal]
+                } else if x == 0 || y == 0 {
+                    vec![straight]
+                } else {
+                    vec![diagonal, straight]
+                };
+                let safe = over.iter().any(|&by| {
+                    let at = plus(from, by);
+                    self.at(at).is_some() && !without.attacks(at, !self.white)
+                });
+                safe && self.is_free(plus(from, (x, y)))
+            })
+            .map(|by| plus(from, by))
+            .collect()
+    }
+
+    pub fn play(&self, step: Step) -> Self {
+        let mut next = self.clone();
+        let on = self.at(step.from).expect("a piece");
+        let side = usize::from(!self.white);
+        if on.to_ascii_uppercase() == KING {
+            next.jumps[side] = false;
+        }
+        for (side, way) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let Some(other) = self.partner(side, way) else { continue };
+            let color = if side == 0 { KING } else { KING.to_ascii_lowercase() };
+            let is_touched = [step.from, step.to].contains(&other)
+                || step.over == Some(other)
+                || self.at(step.from) == Some(color)
+                || self.at(step.to) == Some(color);
+            next.castles[side][way] &= !is_touched;
+        }
+        if let Some((other, beside)) = step.castles_with {
+            let opposite = self.game.variant.castling.as_ref().is_some_and(|it| it.opposite);
+            let way = usize::from(step.to.0 < step.from.0);
+            next.castles[1 - side][way] &= !opposite;
+            let partner = self.at(other).expect("a partner");
+            next.set(other, '.');
+            next.set(step.from, '.');
+            next.set(step.to, on);
+            next.set(beside, partner);
+            next.passed = None;
+            next.white = !self.white;
+            return next;
+        }
+        let placed = match step.promotion {
+            Some(letter) if self.white => letter,
+            Some(letter) => letter.to_ascii_lowercase(),
+            None => on,
+        };
+        next.set(step.from, '.');
+        if let Some(over) = step.over {
+            next.set(over, '.');
+        }
+        next.set(step.to, placed);
+        if step.en_passant {
+            let (_, victim) = self.passed.expect("a double step");
+            next.set(victim, '.');
+        }
+        next.passed = step.passed.map(|passed| (passed, step.to));
+        next.white = !self.white;
+        next
+    }
+
+    /// Castling to a square beside the King is written with the square of the other piece.
+    fn shown_target(&self, step: Step) -> Place {
+        match step.castles_with {
+            Some((other, _)) if step.to.0.abs_diff(step.from.0) == 1 => other,
+            _ => step.to,
+        }
+    }
+
+    pub fn legal(&self) -> Vec<(String, Step)> {
+        let mut legal: Vec<(String, Step)> = Vec::new();
+        if self.has_lost() {
+            return legal;
+        }
+        for step in self.steps() {
+            let promotion = step.promotion.map(|letter| letter.to_ascii_lowercase());
+            let text = name(step.from)
+                + &step.over.map_or(String::new(), name)
+                + &name(self.shown_target(step))
+                + &promotion.map_or(String::new(), String::from);
+            if legal.iter().any(|(known, _)| *known == text) {
+                continue;
+            }
+            let mut next = self.play(step);
+            next.white = self.white;
+            if !next.in_check() {
+                legal.push((text, step));
+            }
+        }
+        legal.sort_by(|a, b| a.0.cmp(&b.0));
+        legal
+    }
+}
