@@ -26,7 +26,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ),
     (
         "crates/dhow-engine/src",
-        &["threads", "perft", "endgame", "network", "eval", "search", "bench"],
+        &["clock", "threads", "perft", "endgame", "network", "eval", "search", "bench"],
     ),
     (
         "crates/dhow-play/src",
