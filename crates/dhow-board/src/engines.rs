@@ -62,7 +62,7 @@ pub trait LentEngine: Send {
     fn level(&self) -> usize;
 
     /// Starts to search and returns at once. `report` receives the events.
-    fn start(&mut self, game: &Game, limits: Limits, report: Report<SearchEvent>);
+    fn start(&mut self, game: &Game, limits: Limits, report: EngineReport<SearchEvent>);
 
     /// Stops a running search, which reports its result soon.
     fn stop(&self);
@@ -81,7 +81,7 @@ pub trait LentEngine: Send {
 }
 
 /// Receives events on any thread.
-pub type Report<T> = Box<dyn FnMut(T) + Send>;
+pub type EngineReport<T> = Box<dyn FnMut(T) + Send>;
 
 /// A game whose turns an engine judges.
 pub struct AnnotationTask {
@@ -92,7 +92,7 @@ pub struct AnnotationTask {
     /// Ends it soon when set.
     pub stop: Arc<AtomicBool>,
     /// Receives each judgement; `None` at the end, when the engine is gone.
-    pub report: Report<Option<Judgement>>,
+    pub report: EngineReport<Option<Judgement>>,
 }
 
 impl LentEngine for Engine {
@@ -104,7 +104,7 @@ impl LentEngine for Engine {
         Engine::level(self)
     }
 
-    fn start(&mut self, game: &Game, limits: Limits, report: Report<SearchEvent>) {
+    fn start(&mut self, game: &Game, limits: Limits, report: EngineReport<SearchEvent>) {
         Engine::start(self, game, limits, report);
     }
 

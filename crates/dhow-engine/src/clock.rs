@@ -1,9 +1,15 @@
 //! The clock: the system's, or the host's in WebAssembly, which has no clock of its own.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use host::{Instant, set_clock};
+pub use host::{Instant, set_clock, since_1970};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
+
+/// The time since the beginning of 1970, in UTC; zero before that.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub fn since_1970() -> std::time::Duration {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default()
+}
 
 /// The clock of a host.
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
@@ -14,9 +20,15 @@ mod host {
 
     static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
 
-    /// Sets the clock, once: a function of the milliseconds since some point in time. Before that no time passes.
+    /// Sets the clock, once: a function of the milliseconds since the beginning of 1970, in UTC, which never goes back.
+    /// Before that no time passes.
     pub fn set_clock(clock: fn() -> f64) {
         CLOCK.get_or_init(|| clock);
+    }
+
+    /// The time since the beginning of 1970, in UTC.
+    pub fn since_1970() -> Duration {
+        Instant::now().0
     }
 
     /// A point in time, with those methods of [`std::time::Instant`] that are needed.
@@ -85,6 +97,7 @@ mod host {
             assert!(start + Duration::from_millis(7) == Instant::now() && before_all < start);
             set_clock(|| 0.0);
             assert!(Instant::now() > start, "the first clock stays");
+            assert_eq!(since_1970(), Duration::from_micros(11_500));
         }
     }
 }

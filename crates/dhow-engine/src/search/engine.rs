@@ -15,7 +15,7 @@ use super::params::SearchParams;
 use super::run::{EventSink, SearchRun};
 use super::search_state::{SearchStage, SearchState, StateGuard};
 use super::search_threads::SearchThreads;
-use super::shared::{Interrupt, SharedState};
+use super::shared::{SearchInterrupt, SharedState};
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
 use crate::clock::Instant;
@@ -54,7 +54,7 @@ pub struct Engine {
     handicap: Handicap,
     evaluation: EvaluationChoice,
     params: SearchParams,
-    interrupt: Option<Interrupt>,
+    interrupt: Option<SearchInterrupt>,
     running: Option<Arc<SearchRun>>,
 }
 

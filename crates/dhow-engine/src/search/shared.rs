@@ -30,7 +30,7 @@ impl NodeCounter {
 }
 
 /// Says whether a search shall end. Searching threads ask it every tenth of a millisecond.
-pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
+pub type SearchInterrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A thread that has not looked at the clock for this long was not running: it looks every tenth of a millisecond.
 const LONG_GAP: Duration = Duration::from_millis(1);
@@ -58,7 +58,7 @@ pub struct SharedState {
     /// Depth of the deepest complete iteration; `i32::MAX` once the search shall end.
     settled: AtomicI32,
     stopped: AtomicBool,
-    interrupt: Option<Interrupt>,
+    interrupt: Option<SearchInterrupt>,
     /// What each thread would play now.
     results: Vec<Mutex<Option<ThreadResult>>>,
     /// Number of threads that have ended their search.
@@ -80,7 +80,7 @@ impl SharedState {
         limits: Limits,
         budget: TimeBudget,
         threads: usize,
-        interrupt: Option<Interrupt>,
+        interrupt: Option<SearchInterrupt>,
     ) -> Self {
         Self {
             table,
