@@ -8,6 +8,7 @@
 //! | [`dhow_rules`] | boards, pieces, positions, legal moves, notation |
 //! | [`dhow_engine`] | search and evaluation |
 //! | [`dhow_play`] | games in progress: clocks, records, pictures, annotation |
+//! | `dhow_board` | the board in the browser without its server |
 //! | [`dhow_files`] | reading files carefully, and writing them without loss |
 //! | [`dhow_lab`] | statistics, tournaments, training |
 //!

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules of each crate in order: each may use those before it. Between crates Cargo sees to it.
-const LAYERS: [(&str, &[&str]); 5] = [
+const LAYERS: [(&str, &[&str]); 6] = [
     (
         "crates/dhow-rules/src",
         &[
@@ -26,11 +26,28 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ),
     (
         "crates/dhow-engine/src",
-        &["threads", "perft", "endgame", "network", "eval", "search", "bench"],
+        &["clock", "threads", "perft", "endgame", "network", "eval", "search", "bench"],
     ),
     (
         "crates/dhow-play/src",
-        &["time_control", "clock", "xboard", "pgn", "contest", "board_picture", "annotate"],
+        &[
+            "time_control",
+            "clock",
+            "xboard",
+            "pgn",
+            "contest",
+            "board_picture",
+            "annotate",
+            "promising",
+        ],
+    ),
+    (
+        "crates/dhow-board/src",
+        &[
+            "visitor", "message", "lines", "reach", "table", "view", "games", "check", "engines",
+            "store", "order", "pages", "keeper", "session", "study", "kept", "pasted", "library",
+            "errand", "import",
+        ],
     ),
     ("crates/dhow-lab/src", &["distributions", "stats", "training", "ranking", "tournament"]),
     ("src", &["protocol", "web", "cli"]),

@@ -1,13 +1,13 @@
 //! The connection to a page, from its first message to its last.
 
 use super::aside::aside;
-use super::errand::{Errand, Lead, errands, no_game};
 use super::guard::{Allowance, MESSAGES};
-use super::message::{Code, Reply};
-use super::session::{ClientId, QUEUE, SessionMessage, Text};
 use super::sessions::Sessions;
-use super::visitor::WebVisitor;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use dhow_board::errand::{Errand, Lead, errands, no_game};
+use dhow_board::message::{Code, Reply};
+use dhow_board::order::{ClientId, QUEUE, SessionMessage, Text};
+use dhow_board::visitor::WebVisitor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
@@ -165,7 +165,7 @@ impl Client {
             Message::Close(_) => return Err(None),
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
-        for errand in errands(&self.sessions, self.visitor, &text, &mut self.greeted) {
+        for errand in errands(self.sessions.library(), &text, &mut self.greeted) {
             self.run_errand(errand).await?;
         }
         Ok(())
@@ -194,11 +194,12 @@ impl Client {
     }
 
     /// Shows the page the game that `lead` finds, and no other.
-    async fn join(&mut self, lead: Box<Lead>) -> Result<(), Option<CloseReason>> {
+    async fn join(&mut self, lead: Lead) -> Result<(), Option<CloseReason>> {
         let (outbox, inbox) = mpsc::channel(QUEUE);
-        let (sessions, client) = (self.sessions.clone(), new_number());
+        let (sessions, visitor, client) = (self.sessions.clone(), self.visitor, new_number());
         // Reading, compiling and starting games takes time, so it has its own thread.
-        match aside(move || lead(&sessions, SessionMessage::Join { client, outbox })).await {
+        let first = SessionMessage::Join { client, outbox };
+        match aside(move || sessions.lead(visitor, lead, first)).await {
             Ok(Ok(game)) => {
                 self.leave();
                 (self.id, self.game, self.inbox) = (client, Some(game), inbox);

@@ -1,8 +1,8 @@
 //! Connections: a limited number, and none that stays silent for long.
 
-use super::visitor::WebVisitor;
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
+use dhow_board::visitor::WebVisitor;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -109,9 +109,13 @@ pub struct Connection {
     _place: ConnectionSlot,
 }
 
-impl Connected<IncomingStream<'_, Connections>> for WebVisitor {
+/// The visitor whose page a request comes from.
+#[derive(Clone, Copy)]
+pub struct Peer(pub WebVisitor);
+
+impl Connected<IncomingStream<'_, Connections>> for Peer {
     fn connect_info(stream: IncomingStream<'_, Connections>) -> Self {
-        stream.io().visitor
+        Self(stream.io().visitor)
     }
 }
 

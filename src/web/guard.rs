@@ -4,7 +4,7 @@
 //! The server therefore knows its own names, and refuses requests for other names and from pages of other
 //! origins.
 
-use super::visitor::WebVisitor;
+use dhow_board::visitor::WebVisitor;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;

@@ -1,13 +1,16 @@
 //! A page within this process, without browser and network, for tests.
 
 use super::client::new_number;
-use super::engines::Engines;
-use super::errand::{Errand, errands, no_game};
-use super::message::Reply;
-use super::session::{ClientId, QUEUE, SessionMessage, SessionResources, Text};
 use super::sessions::Sessions;
 use super::store::Store;
-use super::visitor::WebVisitor;
+use dhow_board::engines::Engines;
+use dhow_board::errand::{Errand, errands, no_game};
+use dhow_board::message::Reply;
+use dhow_board::order::{ClientId, QUEUE, SessionMessage, Text};
+use dhow_board::session::SessionResources;
+use dhow_board::store::GameStore;
+use dhow_board::visitor::WebVisitor;
+use dhow_engine::search::EvaluationChoice;
 use dhow_rules::variant::Catalogue;
 use std::collections::VecDeque;
 use std::io;
@@ -36,7 +39,9 @@ impl Local {
     /// given, which is created if necessary.
     pub fn new(catalogue: Catalogue, folder: Option<PathBuf>) -> io::Result<Self> {
         let store = folder.map(Store::open).transpose()?;
-        let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store };
+        let store = store.map(|store| Arc::new(store) as Arc<dyn GameStore>);
+        let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
+        let shared = SessionResources { engines, store };
         Ok(Self {
             sessions: Sessions::new(catalogue, shared),
             id: new_number(),
@@ -50,7 +55,7 @@ impl Local {
     /// Sends a message to the server.
     pub fn tell(&mut self, text: &str) {
         self.gather();
-        for errand in errands(&self.sessions, WebVisitor::Owner, text, &mut self.greeted) {
+        for errand in errands(self.sessions.library(), text, &mut self.greeted) {
             match errand {
                 Errand::Answer(reply) => self.answer(&reply),
                 Errand::Dismiss(reply, _) => {
@@ -62,7 +67,8 @@ impl Local {
                 Errand::Lead(lead) => {
                     let (outbox, inbox) = mpsc::channel(QUEUE);
                     let client = new_number();
-                    match lead(&self.sessions, SessionMessage::Join { client, outbox }) {
+                    let first = SessionMessage::Join { client, outbox };
+                    match self.sessions.lead(WebVisitor::Owner, lead, first) {
                         Ok(game) => {
                             self.leave();
                             (self.id, self.game, self.inbox) = (client, Some(game), inbox);

@@ -1,37 +1,19 @@
 //! The browser board: a web server on this machine, and its games.
 //!
-//! Each game (`session`) and each analysis (`study`) has its own thread, which alone has access to it and
-//! runs its searches; a few threads pass messages between pages and games (`client`, `server`). The page
-//! knows no rules: the server sends the legal moves, and the page sends the chosen one. [`message`] and
-//! docs/web.md describe the messages.
+//! The crate `dhow-board` has the board's logic. Each of its games and analyses has its own thread here, which alone has
+//! access to it and runs its searches (`sessions`); a few threads pass messages between pages and games (`client`,
+//! `server`).
 
 mod aside;
 mod assets;
-mod check;
 mod client;
 mod connections;
-mod engines;
-mod errand;
-mod games;
 mod guard;
-mod import;
-mod keeper;
-mod kept;
-mod lines;
 mod local;
-pub mod message;
-mod pages;
-mod pasted;
-mod reach;
 mod running;
 mod server;
-mod session;
 mod sessions;
 mod store;
-mod study;
-mod table;
-mod view;
-mod visitor;
 
 pub use local::Local;
 pub use running::Other;

@@ -5,15 +5,12 @@ mod admission;
 use super::aside::aside;
 use super::assets::{self, Asset};
 use super::client;
-use super::connections::Connections;
-use super::engines::Engines;
+use super::connections::{Connections, Peer};
 use super::guard::Guard;
 use super::running::{Other, Running};
-use super::session::SessionResources;
 use super::sessions::Sessions;
 use super::store::{Store, new_id};
-use super::visitor::WebVisitor;
-use super::{ServerOptions, games, import, kept, pasted};
+use super::{ServerOptions, store};
 use admission::{guarded, plain, policy, text};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -23,6 +20,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use dhow_board::engines::Engines;
+use dhow_board::session::SessionResources;
+use dhow_board::store::GameStore;
+use dhow_board::visitor::WebVisitor;
+use dhow_board::{games, import, kept, pasted};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -116,13 +118,14 @@ impl Server {
             }
         };
         let keeps = store.is_some();
-        let engines = Arc::new(
-            Engines::new(options.threads, options.hash).with_evaluation(options.evaluation),
-        );
+        let engines = Engines::new(options.threads, options.hash, options.evaluation);
+        let engines = Arc::new(engines);
         let (stop, stopped) = watch::channel(false);
-        let mut kept = store.as_ref().map_or(Vec::new(), |store| pasted::kept(store.folder()));
+        let mut kept =
+            store.as_ref().map_or(Vec::new(), |store| store::kept_variants(store.folder()));
         kept.retain(|game| options.catalogue.find(&game.id).is_none());
         let catalogue = options.catalogue.with(&kept);
+        let store = store.map(|store| Arc::new(store) as Arc<dyn GameStore>);
         let mut files = assets::all(&catalogue);
         files.insert("games".into(), Asset::new(JSON, games::list(&catalogue)));
         let ids = catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
@@ -214,7 +217,7 @@ impl Server {
             .with_state(site);
         let mut stopped = stop.subscribe();
         let served = runtime.block_on(async move {
-            let service = router.into_make_service_with_connect_info::<WebVisitor>();
+            let service = router.into_make_service_with_connect_info::<Peer>();
             let serving = axum::serve(Connections::new(listener), service);
             let served = tokio::select! {
                 served = serving.into_future() => served,
@@ -282,7 +285,7 @@ async fn game(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(variant) = site.sessions.catalogue().find(&id).cloned() else {
+    let Some(variant) = site.sessions.library().catalogue().find(&id).cloned() else {
         return plain(StatusCode::NOT_FOUND, "there is no such game\n");
     };
     // Compiling the rules of a variant takes time.
@@ -302,7 +305,7 @@ async fn game(
 /// Turns a text into an analysis.
 async fn import(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
+    ConnectInfo(Peer(visitor)): ConnectInfo<Peer>,
     request: Request,
 ) -> Response {
     // Ids of variants and options need no decoding.
@@ -333,8 +336,11 @@ async fn import(
         let value = |name| values(name).next();
         let number = value("game").and_then(|number| number.parse().ok());
         let options: Vec<String> = values("option").map(String::from).collect();
-        let variant = value("variant").map(|id| sessions.variant(id, &options));
-        import::import(&sessions, bytes.into(), number, variant.transpose()?.as_ref(), visitor)
+        let (library, bytes) = (sessions.library(), bytes.into());
+        let variant = value("variant").map(|id| library.variant(id, &options)).transpose()?;
+        let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
+        let keep = |read| sessions.keep_study(visitor, read);
+        import::import(&text, number, &library.catalogue(), variant.as_ref(), keep)
     });
     match read.await {
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
@@ -346,7 +352,7 @@ async fn import(
 /// Adds the games of a text: a variant file or Interactive Diagrams. Only the owner may.
 async fn paste(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
+    ConnectInfo(Peer(visitor)): ConnectInfo<Peer>,
     request: Request,
 ) -> Response {
     let refused = |status, text: String| {
@@ -371,8 +377,11 @@ async fn paste(
     };
     let shared = site.clone();
     let read = aside(move || {
-        let read = shared.sessions.paste(bytes.into())?;
-        let catalogue = shared.sessions.catalogue();
+        let text = dhow_files::decode(bytes.into());
+        let text = text.map_err(|error| pasted::whole(format!("the text {error}")))?;
+        let library = shared.sessions.library();
+        let read = library.paste(&text)?;
+        let catalogue = library.catalogue();
         let (pictures, games) = (assets::pictures(&catalogue), games::list(&catalogue));
         let mut files = shared.files.write().unwrap_or_else(PoisonError::into_inner);
         files.insert("pieces.svg".into(), pictures);
@@ -396,13 +405,18 @@ fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
     (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
 }
 
+fn list(sessions: &Sessions) -> String {
+    let (store, known) = (sessions.store(), sessions.library().catalogue());
+    store.map_or("[]".into(), |store| kept::list(&**store, &known))
+}
+
 /// The list of saved games.
 async fn kept(State(site): State<Arc<Site>>) -> Response {
     let Ok(_turn) = site.lists.acquire().await else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
     };
     let sessions = site.sessions.clone();
-    match aside(move || kept::list(&sessions)).await {
+    match aside(move || list(&sessions)).await {
         Ok(text) => ([(header::CONTENT_TYPE, JSON)], text).into_response(),
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the games cannot be listed\n"),
     }
@@ -410,7 +424,7 @@ async fn kept(State(site): State<Arc<Site>>) -> Response {
 
 async fn delete_kept(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
+    ConnectInfo(Peer(visitor)): ConnectInfo<Peer>,
     Path(id): Path<String>,
 ) -> Response {
     let refused = match visitor {
@@ -426,7 +440,7 @@ async fn delete_kept(
 
 async fn socket(
     State(site): State<Arc<Site>>,
-    ConnectInfo(visitor): ConnectInfo<WebVisitor>,
+    ConnectInfo(Peer(visitor)): ConnectInfo<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let of_guests = visitor.is_guest().then(|| site.of_guests.clone().try_acquire_owned());

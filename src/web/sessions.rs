@@ -1,24 +1,24 @@
 //! All games and analyses in memory.
 
-mod config;
 #[cfg(test)]
 mod tests;
 
 use super::guard::Allowances;
-use super::message::{Code, GameConfig, Refused, Subject};
-use super::pasted::{self, PastedGames, Remark};
-use super::session::{Attendance, GameSession, SessionMessage, SessionResources, sit};
-use super::store::{Kept, Store, new_id};
-use super::study::{Read, Study};
-use super::table::{SavedGame, Table};
-use super::visitor::WebVisitor;
-use config::position;
-use dhow_rules::text::printable_line;
+use super::store::new_id;
+use dhow_board::errand::Lead;
+use dhow_board::library::{Library, Origin, UnstartedSession, unknown};
+use dhow_board::message::{Code, Refused};
+use dhow_board::order::{Attendance, SessionMessage};
+use dhow_board::session::{SessionResources, sit};
+use dhow_board::store::GameStore;
+use dhow_board::study::Read;
+use dhow_board::table::SavedGame;
+use dhow_board::visitor::WebVisitor;
 use dhow_rules::variant::Catalogue;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -28,23 +28,6 @@ const MOST_OF_GUESTS: usize = 24;
 
 /// How long to wait for a copy from another game's thread.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// A game or an analysis, before its thread starts.
-enum UnstartedSession {
-    Game(Box<Table>),
-    Study(Box<Read>),
-}
-
-/// The origin of a game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    /// It is new: there is nothing to save yet.
-    New,
-    /// It comes from a text, and is saved at once.
-    Text,
-    /// It comes from the disk.
-    Disk,
-}
 
 struct Live {
     orders: Sender<SessionMessage>,
@@ -56,10 +39,7 @@ struct Live {
 
 /// The games and analyses in memory, with one thread each.
 pub struct Sessions {
-    catalogue: RwLock<Catalogue>,
-    /// Held while a text with games is read, so that their names are free.
-    pasting: Mutex<()>,
-    shared: SessionResources,
+    library: Library,
     live: Mutex<HashMap<String, Live>>,
     /// Whether the program is ending: no game can be started or opened any more.
     ended: AtomicBool,
@@ -71,32 +51,16 @@ impl Sessions {
     /// No games.
     pub fn new(catalogue: Catalogue, shared: SessionResources) -> Arc<Self> {
         Arc::new(Self {
-            catalogue: RwLock::new(catalogue),
-            pasting: Mutex::default(),
-            shared,
+            library: Library::new(catalogue, shared),
             live: Mutex::default(),
             ended: AtomicBool::new(false),
             begun: Mutex::default(),
         })
     }
 
-    /// The known variants.
-    pub fn catalogue(&self) -> Catalogue {
-        self.catalogue.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Adds the games of a text that is pasted, and keeps them with the saved games.
-    pub fn paste(&self, bytes: Vec<u8>) -> Result<PastedGames, Vec<Remark>> {
-        let _alone = self.pasting.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = self.catalogue();
-        let read = pasted::read(bytes, &known)?;
-        if let Some(store) = &self.shared.store {
-            let refused = |error| pasted::whole(format!("the games cannot be kept: {error}"));
-            read.keep(store.folder()).map_err(refused)?;
-        }
-        let known = known.with(&read.games);
-        *self.catalogue.write().unwrap_or_else(PoisonError::into_inner) = known;
-        Ok(read)
+    /// The known games, and what is kept.
+    pub fn library(&self) -> &Library {
+        &self.library
     }
 
     fn live(&self) -> MutexGuard<'_, HashMap<String, Live>> {
@@ -114,36 +78,25 @@ impl Sessions {
         }
     }
 
-    /// Starts a game and sends it `first`. This may take a second, because the engine may choose a setup.
-    pub fn create(
+    /// Starts or finds a game or an analysis, and sends it `first`. This may take a second.
+    pub fn lead(
         self: &Arc<Self>,
         visitor: WebVisitor,
-        config: GameConfig,
+        lead: Lead,
         first: SessionMessage,
     ) -> Result<Sender<SessionMessage>, Refused> {
-        self.admit(visitor)?;
-        let table = self.table(visitor, config).map_err(|text| (Code::Config, text))?;
-        self.begin(name()?, visitor, UnstartedSession::Game(Box::new(table)), Origin::New, first)
-    }
-
-    /// Starts an analysis and sends it `first`.
-    pub fn study(
-        self: &Arc<Self>,
-        visitor: WebVisitor,
-        of: Subject,
-        first: SessionMessage,
-    ) -> Result<Sender<SessionMessage>, Refused> {
-        self.admit(visitor)?;
-        let read = match of {
-            Subject::Game { id } => self.copy(&id)?,
-            Subject::Position { variant, options, fen } => {
-                let refused = |text: String| (Code::Config, text);
-                let variant = self.variant(&variant, &options).map_err(refused)?;
-                let game = position(&variant, fen.as_deref()).map_err(refused)?;
-                Read::of_game(&game, Vec::new())?
+        let seat = match lead {
+            Lead::Open(id) => return self.open(visitor, &id, first),
+            Lead::New(config) => {
+                self.admit(visitor)?;
+                self.library.new_game(visitor, config)?
+            }
+            Lead::Study(of) => {
+                self.admit(visitor)?;
+                self.library.new_study(of, |id| self.copy(id))?
             }
         };
-        self.begin(name()?, visitor, UnstartedSession::Study(Box::new(read)), Origin::New, first)
+        self.begin(name()?, visitor, seat, Origin::New, first)
     }
 
     /// Starts an analysis of a text without a page that looks at it, and returns its id. A position without
@@ -160,32 +113,17 @@ impl Sessions {
         Ok(id)
     }
 
-    /// A game in memory or on the disk, as an analysis.
-    fn copy(&self, id: &str) -> Result<Read, Refused> {
+    /// A copy of a game in memory.
+    fn copy(&self, id: &str) -> Option<SavedGame> {
         let (to, copy) = channel();
-        let live = self.live().get(id).map(|game| game.orders.clone());
-        let asked = live.and_then(|orders| orders.send(SessionMessage::Copy { to }).ok());
-        let saved: SavedGame = match asked.and_then(|()| copy.recv_timeout(PATIENCE).ok()) {
-            Some(saved) => saved,
-            None => match self.load(id)? {
-                Kept::Game(saved) => saved,
-                Kept::Study(_) => return Err((Code::Stale, "this is an analysis already".into())),
-            },
-        };
-        let config = saved.config();
-        let variant = self.variant(&config.variant, &config.options).map_err(damaged)?;
-        let table = Table::restored(saved, &variant).map_err(damaged)?;
-        Read::of_game(table.game(), table.tags())
-    }
-
-    fn load(&self, id: &str) -> Result<Kept, Refused> {
-        let store = self.store().ok_or_else(unknown)?;
-        store.load(id).map_err(damaged)?.ok_or_else(unknown)
+        let orders = self.live().get(id).map(|game| game.orders.clone())?;
+        orders.send(SessionMessage::Copy { to }).ok()?;
+        copy.recv_timeout(PATIENCE).ok()
     }
 
     /// The saved games, if games are saved.
-    pub fn store(&self) -> Option<&Store> {
-        self.shared.store.as_ref()
+    pub fn store(&self) -> Option<&Arc<dyn GameStore>> {
+        self.library.shared().store.as_ref()
     }
 
     /// Deletes a saved game for a visitor, unless a page looks at it. Returns whether it was deleted.
@@ -204,7 +142,7 @@ impl Sessions {
     }
 
     /// Sends `first` to a game in memory, or loads the game from the disk.
-    pub fn open(
+    fn open(
         self: &Arc<Self>,
         visitor: WebVisitor,
         id: &str,
@@ -214,18 +152,7 @@ impl Sessions {
             Ok(orders) => return Ok(orders),
             Err(first) => *first,
         };
-        let seat = match self.load(id)? {
-            Kept::Game(saved) => {
-                let config = saved.config();
-                let variant = self.variant(&config.variant, &config.options).map_err(damaged)?;
-                UnstartedSession::Game(Box::new(Table::restored(saved, &variant).map_err(damaged)?))
-            }
-            Kept::Study(saved) => {
-                let variant = self.variant(&saved.variant, &saved.options).map_err(damaged)?;
-                let tree = saved.restored(&variant).map_err(damaged)?;
-                UnstartedSession::Study(Box::new(Read::of_tree(tree, saved.tags)))
-            }
-        };
+        let seat = self.library.saved(id)?;
         self.begin(id.into(), visitor, seat, Origin::Disk, first)
     }
 
@@ -259,28 +186,14 @@ impl Sessions {
             return Err((Code::Full, format!("{MOST_GAMES} games are open already")));
         }
         let _ = orders.send(first);
-        let attendance = Attendance::new();
+        let attendance = Attendance::default();
         let (sessions, own_id, own_alone) = (self.clone(), id.clone(), attendance.clone());
         let own_orders = orders.clone();
         let serve = move || {
-            let (id, shared) = (own_id.clone(), sessions.shared.clone());
+            let (id, shared) = (own_id.clone(), sessions.library.shared().clone());
+            let mut game = seat.begin(id, visitor, origin, shared, own_orders, own_alone);
             let mut early = Vec::new();
-            let retire = || sessions.retire(&own_id, &inbox, &mut early);
-            match seat {
-                UnstartedSession::Game(table) => {
-                    let game = GameSession::new(id, visitor, *table, shared, own_orders, own_alone);
-                    sit(if origin == Origin::Disk { game.kept() } else { game }, &inbox, retire)
-                }
-                UnstartedSession::Study(read) => {
-                    let study = Study::new(id, visitor, *read, shared, own_orders, own_alone);
-                    let study = match origin {
-                        Origin::New => study,
-                        Origin::Text => study.written(),
-                        Origin::Disk => study.kept(),
-                    };
-                    sit(study, &inbox, retire)
-                }
-            }
+            sit(&mut *game, &inbox, || sessions.retire(&own_id, &inbox, &mut early))
         };
         let thread = thread::Builder::new().name("game".into()).spawn(serve);
         let thread =
@@ -358,14 +271,6 @@ fn told(
 fn end(game: Live) {
     let _ = game.orders.send(SessionMessage::Stop);
     let _ = game.thread.join();
-}
-
-fn damaged(error: String) -> Refused {
-    (Code::NoGame, format!("what was kept of it is damaged: {}", printable_line(&error)))
-}
-
-fn unknown() -> Refused {
-    (Code::NoGame, "nothing is kept under this address".into())
 }
 
 /// An id for a new game.

@@ -1,15 +1,18 @@
 //! Games on the disk: one file each, with a checksum, replaced as a whole at every change. Only people delete
 //! the files of games.
 
-use super::study;
-use super::table;
-use super::visitor::WebVisitor;
+use dhow_board::pasted::MOST;
+use dhow_board::store::{GameStore, Unkept};
+use dhow_board::visitor::WebVisitor;
 use dhow_files::sealed::{seal, unseal};
-use serde::Deserialize;
+use dhow_files::{open_variants, replace_private};
+use dhow_rules::variant::Variant;
+use dhow_rules::variant::ini::VariantFiles;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The maximum number of saved games and analyses, and the part of it for guests.
 const ROOM: Room = Room { all: 10_000, guests: 1_000 };
@@ -20,30 +23,8 @@ const ENDINGS: [&str; 2] = [".json", ".guest.json"];
 /// The text in a file with a checksum, and in no other.
 const GUARD: &str = "\"crc32\":\"";
 
-/// A saved game or analysis.
-pub enum Kept {
-    /// A game.
-    Game(table::SavedGame),
-    /// An analysis.
-    Study(study::SavedStudy),
-}
-
-/// The members common to all formats.
-#[derive(Deserialize)]
-struct FileFormat {
-    format: u32,
-}
-
-/// Why a game cannot be saved.
-#[derive(Debug, thiserror::Error)]
-pub enum Unkept {
-    /// The maximum number is reached.
-    #[error("{0} are kept already, which is the most; delete some")]
-    Room(String),
-    /// The system refuses it.
-    #[error("{0}")]
-    Failed(#[from] io::Error),
-}
+/// The folder of pasted variant files, in that of the saved games.
+const VARIANTS: &str = "variants";
 
 #[derive(Clone, Copy, Debug)]
 struct Room {
@@ -106,25 +87,6 @@ impl Store {
         }
     }
 
-    /// Whether a game is saved.
-    pub fn has(&self, id: &str) -> bool {
-        self.find(id).is_some()
-    }
-
-    /// Saves a game, as a JSON object, for the visitor who started it.
-    pub fn save(&self, id: &str, game: &str, visitor: WebVisitor) -> Result<(), Unkept> {
-        if !is_id(id) {
-            return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
-        }
-        let path = match self.find(id) {
-            Some((path, _)) => path,
-            None => self
-                .room_for(visitor)?
-                .join(format!("{id}{}", ENDINGS[usize::from(visitor.is_guest())])),
-        };
-        Ok(dhow_files::replace_private(&path, seal(game).as_bytes())?)
-    }
-
     /// The folder, if the visitor may save one more game.
     fn room_for(&self, visitor: WebVisitor) -> Result<&Path, Unkept> {
         let games = self.games();
@@ -137,37 +99,6 @@ impl Store {
             return Err(Unkept::Room(format!("{most} games and analyses of guests")));
         }
         Ok(&self.folder)
-    }
-
-    /// Loads a game; `None` if it does not exist.
-    pub fn load(&self, id: &str) -> Result<Option<Kept>, String> {
-        let Some((path, _)) = self.find(id) else { return Ok(None) };
-        let mut bytes = Vec::new();
-        let file = dhow_files::open_to_read(&path);
-        file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
-            .map_err(|error| error.to_string())?;
-        if bytes.len() as u64 > LONGEST {
-            return Err("it is too long".into());
-        }
-        read(&bytes).map(Some)
-    }
-
-    /// The ids of the saved games with the times of their last moves, the latest first.
-    pub fn list(&self) -> Vec<(String, SystemTime)> {
-        let mut games = self.games();
-        games.sort_by(|one, other| other.cmp(one));
-        games.into_iter().map(|(time, id, _)| (id, time)).collect()
-    }
-
-    /// Whether a visitor may delete this game. Guests may delete only games of guests.
-    pub fn may_delete(&self, id: &str, visitor: WebVisitor) -> bool {
-        self.find(id).is_some_and(|(_, guests)| guests || !visitor.is_guest())
-    }
-
-    /// Deletes a game for a visitor. Returns whether it was deleted.
-    pub fn delete(&self, id: &str, visitor: WebVisitor) -> bool {
-        let found = self.find(id).filter(|_| self.may_delete(id, visitor));
-        found.is_some_and(|(path, _)| fs::remove_file(path).is_ok())
     }
 
     /// All games: times of the last moves, ids, and whether they are guests'.
@@ -185,26 +116,97 @@ impl Store {
     }
 }
 
-/// The game in a file. Files of older versions have no checksum.
-fn read(bytes: &[u8]) -> Result<Kept, String> {
-    let text = match unseal(bytes) {
-        Some(text) => text,
-        None => {
-            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-            if text.contains(GUARD) {
-                return Err("it has changed since it was written: its checksum is wrong".into());
-            }
-            text.into()
+impl GameStore for Store {
+    fn has(&self, id: &str) -> bool {
+        self.find(id).is_some()
+    }
+
+    fn save(&self, id: &str, game: &str, visitor: WebVisitor) -> Result<(), Unkept> {
+        if !is_id(id) {
+            return Err(io::Error::from(io::ErrorKind::InvalidInput).into());
         }
-    };
-    let read = || -> serde_json::Result<Kept> {
-        let FileFormat { format } = serde_json::from_str(&text)?;
-        Ok(match format {
-            study::FORMAT => Kept::Study(serde_json::from_str(&text)?),
-            _ => Kept::Game(serde_json::from_str(&text)?),
-        })
-    };
-    read().map_err(|error| error.to_string())
+        let path = match self.find(id) {
+            Some((path, _)) => path,
+            None => self
+                .room_for(visitor)?
+                .join(format!("{id}{}", ENDINGS[usize::from(visitor.is_guest())])),
+        };
+        Ok(replace_private(&path, seal(game).as_bytes())?)
+    }
+
+    fn load(&self, id: &str) -> Result<Option<String>, String> {
+        let Some((path, _)) = self.find(id) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        let file = dhow_files::open_to_read(&path);
+        file.and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+            .map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > LONGEST {
+            return Err("it is too long".into());
+        }
+        read(&bytes).map(Some)
+    }
+
+    fn list(&self) -> Vec<(String, u64)> {
+        let mut games = self.games();
+        games.sort_by(|one, other| other.cmp(one));
+        let ms = |time: SystemTime| {
+            let since = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+            since.try_into().unwrap_or(u64::MAX)
+        };
+        games.into_iter().map(|(time, id, _)| (id, ms(time))).collect()
+    }
+
+    fn may_delete(&self, id: &str, visitor: WebVisitor) -> bool {
+        self.find(id).is_some_and(|(_, guests)| guests || !visitor.is_guest())
+    }
+
+    fn delete(&self, id: &str, visitor: WebVisitor) -> bool {
+        let found = self.find(id).filter(|_| self.may_delete(id, visitor));
+        found.is_some_and(|(path, _)| fs::remove_file(path).is_ok())
+    }
+
+    fn keep_variants(&self, id: &str, file: &str) -> io::Result<()> {
+        let folder = self.folder.join(VARIANTS);
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(format!("{id}.ini"));
+        if !path.exists() && variant_files(&folder).len() >= MOST {
+            return Err(io::Error::other(format!("{MOST} such texts are kept already")));
+        }
+        replace_private(&path, file.as_bytes())
+    }
+}
+
+/// The games of variant files that are kept beside the saved games. Files that cannot be read are left out.
+pub fn kept_variants(folder: &Path) -> Vec<Arc<Variant>> {
+    let mut games = Vec::new();
+    for path in variant_files(&folder.join(VARIANTS)) {
+        let mut read = VariantFiles::default();
+        if open_variants(&mut read, &path).is_ok() {
+            games.extend(read.games().iter().cloned());
+        }
+    }
+    games
+}
+
+fn variant_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "ini"));
+    files.sort();
+    files.truncate(MOST);
+    files
+}
+
+/// The text of a game in a file. Files of older versions have no checksum.
+fn read(bytes: &[u8]) -> Result<String, String> {
+    if let Some(text) = unseal(bytes) {
+        return Ok(text);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    match text.contains(GUARD) {
+        true => Err("it has changed since it was written: its checksum is wrong".into()),
+        false => Ok(text.into()),
+    }
 }
 
 /// A new id for a game, which nobody can guess; `None` if the system has no random numbers.
@@ -222,6 +224,9 @@ fn is_id(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dhow_board::kept::Kept;
+    use dhow_board::pasted;
+    use dhow_rules::variant::VARIANTS;
 
     #[test]
     fn names_of_games() {
@@ -272,19 +277,21 @@ mod tests {
         let (folder, store) = store("web-sum");
         let id = name(7);
         store.save(&id, GAME, WebVisitor::Owner).expect("space");
-        assert!(matches!(store.load(&id), Ok(Some(Kept::Game(_)))));
+        assert_eq!(store.load(&id), Ok(Some(GAME.into())));
         let path = folder.file(&format!("{id}.json"));
         let bytes = fs::read(&path).expect("a file");
+        let kept = |bytes: &[u8]| read(bytes).and_then(|text| Kept::read(&text));
+        assert!(matches!(kept(&bytes), Ok(Kept::Game(_))));
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(read(&damaged).is_err(), "bit {bit}");
+            assert!(kept(&damaged).is_err(), "bit {bit}");
         }
         for length in 0..bytes.len() {
-            assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+            assert!(kept(&bytes[..length]).is_err(), "{length} bytes");
         }
         fs::write(&path, GAME).expect("space");
-        assert!(matches!(store.load(&id), Ok(Some(Kept::Game(_)))), "of an older version");
+        assert_eq!(store.load(&id), Ok(Some(GAME.into())), "of an older version");
     }
 
     #[cfg(unix)]
@@ -307,5 +314,15 @@ mod tests {
         assert!(matches!(store.load(&name(1)), Ok(None)) && !store.has(&name(2)));
         let file = folder.file(&format!("{}.json", name(3)));
         assert_eq!(fs::metadata(file).expect("a file").permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn pasted_games_are_kept() {
+        const DIAGRAM: &str = "iron=2\npawn::::a2-h2\nrook::::a1\nking::::e1\npromoChoice=R\n";
+        let (folder, store) = store("web-pasted");
+        assert!(kept_variants(&folder.0).is_empty());
+        let games = pasted::read(DIAGRAM, &VARIANTS).expect("a game");
+        games.keep(&store).expect("space");
+        assert_eq!(kept_variants(&folder.0), games.games);
     }
 }

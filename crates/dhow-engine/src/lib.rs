@@ -44,6 +44,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`clock`] | the clock: the system's, or the host's in WebAssembly |
 //! | [`threads`] | threads that the system may refuse |
 //! | [`mod@perft`] | perft with several threads and a hash table |
 //! | [`endgame`] | endings against a bare King, solved by retrograde analysis |
@@ -54,12 +55,15 @@
 //!
 //! # Features
 //!
-//! `threads` (on by default): searches run on threads of the engine. Without it they run on the calling thread.
+//! `threads` (on by default): searches run on threads of the engine. Without it they run on the calling thread, until
+//! their limits or [`Engine::interrupt_by`](search::Engine::interrupt_by) end them. In WebAssembly the host sets the
+//! clock (`clock::set_clock`).
 
 // Tests may fail where the system refuses what they need.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod bench;
+pub mod clock;
 pub mod endgame;
 pub mod eval;
 pub mod network;

@@ -1,9 +1,10 @@
 //! The clocks of a game. The caller supplies the current time.
 
 use crate::time_control::{Time, TimeControl};
+use dhow_engine::clock::Instant;
 use dhow_engine::search::{self, Limits};
 use dhow_rules::pieces::Color;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The clock of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,11 @@ mod draw_offer;
 
 use crate::clock::Clocks;
 use crate::pgn::{GameResult, PgnGame};
+use dhow_engine::clock::Instant;
 use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, Move, MoveKind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use draw_offer::takes_draw;
 

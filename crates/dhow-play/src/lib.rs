@@ -9,6 +9,7 @@
 //! | [`xboard`] | moves, letters and ranks in XBoard's notation |
 //! | [`board_picture`] | positions as text, SVG and JSON |
 //! | [`mod@annotate`] | the engine's judgement of turns |
+//! | [`promising()`] | a setup for Black |
 //!
 //! ```
 //! use dhow_play::pgn;
@@ -27,5 +28,8 @@ pub mod board_picture;
 pub mod clock;
 pub mod contest;
 pub mod pgn;
+mod promising;
 pub mod time_control;
 pub mod xboard;
+
+pub use promising::promising;

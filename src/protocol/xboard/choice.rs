@@ -1,7 +1,7 @@
 //! The choice of the start array for a new game.
 
 use dhow_engine::search::Engine;
-use dhow_lab::ranking::promising;
+use dhow_play::promising;
 use dhow_rules::variant::{Catalogue, Setup, Variant};
 use std::sync::Arc;
 

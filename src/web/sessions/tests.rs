@@ -1,7 +1,8 @@
 use super::*;
-use crate::web::engines::Engines;
-use crate::web::message::{Level, Player};
-use crate::web::session::QUEUE;
+use dhow_board::engines::Engines;
+use dhow_board::message::{GameConfig, Level, Player};
+use dhow_board::order::QUEUE;
+use dhow_engine::search::EvaluationChoice;
 use dhow_play::time_control::TimeControl;
 use dhow_rules::variant::VARIANTS;
 
@@ -9,7 +10,8 @@ const GUEST: WebVisitor =
     WebVisitor::Guest(std::net::IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 9)));
 
 fn sessions() -> Arc<Sessions> {
-    let shared = SessionResources { engines: Arc::new(Engines::new(1, 1)), store: None };
+    let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
+    let shared = SessionResources { engines, store: None };
     Sessions::new(VARIANTS.clone(), shared)
 }
 
@@ -33,8 +35,11 @@ fn guests_leave_games_to_the_owner() {
     let mut pages = Vec::new();
     let mut begin = |visitor| {
         let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
-        let game =
-            sessions.create(visitor, config(), SessionMessage::Join { client: 1, outbox })?;
+        let game = sessions.lead(
+            visitor,
+            Lead::New(config()),
+            SessionMessage::Join { client: 1, outbox },
+        )?;
         // When the page has received the game, the game's thread knows of the page.
         assert!(page.blocking_recv().is_some());
         pages.push(page);
@@ -51,15 +56,19 @@ fn guests_leave_games_to_the_owner() {
     assert_eq!(begin(WebVisitor::Owner).expect_err("no more").0, Code::Full);
     assert_eq!(sessions.stop(), 0);
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
-    let late =
-        sessions.create(WebVisitor::Owner, config(), SessionMessage::Join { client: 1, outbox });
+    let late = sessions.lead(
+        WebVisitor::Owner,
+        Lead::New(config()),
+        SessionMessage::Join { client: 1, outbox },
+    );
     assert!(late.is_err(), "the program ends");
 }
 
 #[test]
 fn games_are_begun_only_so_fast() {
     let sessions = sessions();
-    let begin = |visitor| sessions.create(visitor, config(), SessionMessage::Leave { client: 0 });
+    let begin =
+        |visitor| sessions.lead(visitor, Lead::New(config()), SessionMessage::Leave { client: 0 });
     let refused = (0..10_000).find_map(|_| begin(GUEST).err()).expect("a refusal");
     assert_eq!(refused.0, Code::TooFast);
     assert!(begin(WebVisitor::Owner).is_ok());

@@ -15,9 +15,10 @@ use super::params::SearchParams;
 use super::run::{EventSink, SearchRun};
 use super::search_state::{SearchStage, SearchState, StateGuard};
 use super::search_threads::SearchThreads;
-use super::shared::SharedState;
+use super::shared::{SearchInterrupt, SharedState};
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
+use crate::clock::Instant;
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
 use dhow_rules::game::Game;
@@ -25,7 +26,7 @@ use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A chess engine: hash table, threads, options, and what earlier searches learned.
 ///
@@ -53,6 +54,7 @@ pub struct Engine {
     handicap: Handicap,
     evaluation: EvaluationChoice,
     params: SearchParams,
+    interrupt: Option<SearchInterrupt>,
     running: Option<Arc<SearchRun>>,
 }
 
@@ -109,6 +111,7 @@ impl Engine {
             handicap: Handicap::default(),
             evaluation: EvaluationChoice::default(),
             params: SearchParams::DEFAULT,
+            interrupt: None,
             running: None,
         }
     }
@@ -250,6 +253,22 @@ impl Engine {
         self.params = params;
     }
 
+    /// Lets `interrupt` end searches, from the next one on, as [`Engine::stop`] does: threads that search ask it every
+    /// tenth of a millisecond. Without the feature `threads`, nothing else can end a search without limits.
+    ///
+    /// ```
+    /// # use dhow_engine::search::{Engine, Limits};
+    /// # use dhow_rules::{game::Game, variant};
+    /// # let game = Game::new(variant::find("chess").expect("a built-in game"));
+    /// let mut engine = Engine::new();
+    /// engine.interrupt_by(|| true);
+    /// let result = engine.search(&game, Limits { infinite: true, ..Limits::default() });
+    /// assert!(result.best().is_some());
+    /// ```
+    pub fn interrupt_by(&mut self, interrupt: impl Fn() -> bool + Send + Sync + 'static) {
+        self.interrupt = Some(Arc::new(interrupt));
+    }
+
     /// What evaluates positions. See [`Engine::set_evaluation`].
     pub fn evaluation(&self) -> &EvaluationChoice {
         &self.evaluation
@@ -300,7 +319,8 @@ impl Engine {
     /// when this returns.
     ///
     /// Without the feature `threads`, or if the system refuses all threads, the search runs on the calling thread
-    /// before this returns; it is neither infinite nor ponders.
+    /// before this returns; it does not ponder, and is infinite only if it can be
+    /// [interrupted](Engine::interrupt_by).
     ///
     /// ```
     /// # use dhow_engine::search::{Engine, Limits, SearchEvent};
@@ -356,7 +376,9 @@ impl Engine {
     /// Searches on the calling thread, if there is no other: within the limits in a build without threads, and not
     /// deeply if the system refuses them.
     fn search_here(&mut self, game: &Game, limits: Limits, report: EventSink, error: ThreadsError) {
-        let mut limits = Limits { infinite: false, ponder: false, ..limits };
+        // What nothing could end has an end.
+        let infinite = limits.infinite && self.interrupt.is_some();
+        let mut limits = Limits { infinite, ponder: false, ..limits };
         if cfg!(feature = "threads") {
             if let Some(report) = &mut *lock(&report) {
                 report(SearchEvent::Trouble(error));
@@ -392,8 +414,9 @@ impl Engine {
             (noise, threads) = (own, 1);
         }
         self.table.new_search();
-        let shared =
-            Arc::new(SharedState::new(self.table.clone(), self.params, limits, budget, threads));
+        let (table, interrupt) = (self.table.clone(), self.interrupt.clone());
+        let shared = SharedState::new(table, self.params, limits, budget, threads, interrupt);
+        let shared = Arc::new(shared);
         let search = Arc::new(SearchRun {
             shared,
             state: Arc::new(SearchState::default()),

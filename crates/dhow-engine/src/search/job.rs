@@ -67,7 +67,8 @@ impl<P: TurnRules, E: Evaluate<P>> SearchJob for RootPosition<P, E> {
         if hard.is_none_or(|hard| hard >= lock(delays).preparation()) {
             let in_time = || {
                 let time = shared.own_time().zip(latest);
-                !shared.finished() && time.is_none_or(|(time, latest)| time < latest)
+                let wanted = !shared.finished() && !shared.interrupted();
+                wanted && time.is_none_or(|(time, latest)| time < latest)
             };
             let whole = self.endings.prepare(&self.position, &in_time);
             if !whole && let Some(hard) = hard {

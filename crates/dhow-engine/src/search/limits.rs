@@ -1,7 +1,8 @@
 //! Limits of a search.
 
+use crate::clock::Instant;
 use dhow_rules::position::Move;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The clock of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,11 @@ use super::root_moves::ThreadResult;
 use super::search_state::{SearchStage, SearchState};
 use super::shared::SharedState;
 use super::time::Delays;
+use crate::clock::Instant;
 use crate::eval::Score;
 use dhow_rules::position::Move;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a stopping search waits for its threads: several times what they need, unless the machine is busy.
 const GRACE: Duration = Duration::from_micros(200);
@@ -47,6 +48,8 @@ impl SearchRun {
                 self.job.prepare(&self.shared, &self.delays);
             }
             self.run_thread(0);
+            // An infinite search may have nothing left to search.
+            self.announce();
         }
     }
 

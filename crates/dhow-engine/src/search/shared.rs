@@ -7,13 +7,14 @@ use super::params::SearchParams;
 use super::root_moves::{DeepestIteration, ThreadResult};
 use super::time::TimeBudget;
 use super::transposition::TranspositionTable;
+use crate::clock::Instant;
 use dhow_rules::position::Move;
 use std::sync::atomic::{
     AtomicBool, AtomicI32, AtomicU32, AtomicU64, AtomicUsize,
     Ordering::{Relaxed, SeqCst},
 };
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A node counter on a cache line of its own, so that threads do not contend.
 #[derive(Default)]
@@ -27,6 +28,9 @@ impl NodeCounter {
         self.0.store(count, Relaxed);
     }
 }
+
+/// Says whether a search shall end. Searching threads ask it every tenth of a millisecond.
+pub type SearchInterrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A thread that has not looked at the clock for this long was not running: it looks every tenth of a millisecond.
 const LONG_GAP: Duration = Duration::from_millis(1);
@@ -54,6 +58,7 @@ pub struct SharedState {
     /// Depth of the deepest complete iteration; `i32::MAX` once the search shall end.
     settled: AtomicI32,
     stopped: AtomicBool,
+    interrupt: Option<SearchInterrupt>,
     /// What each thread would play now.
     results: Vec<Mutex<Option<ThreadResult>>>,
     /// Number of threads that have ended their search.
@@ -75,6 +80,7 @@ impl SharedState {
         limits: Limits,
         budget: TimeBudget,
         threads: usize,
+        interrupt: Option<SearchInterrupt>,
     ) -> Self {
         Self {
             table,
@@ -89,6 +95,7 @@ impl SharedState {
             current_index: AtomicUsize::new(0),
             settled: AtomicI32::new(0),
             stopped: AtomicBool::new(false),
+            interrupt,
             results: (0..threads).map(|_| Mutex::default()).collect(),
             ended: AtomicUsize::new(0),
             deepest: Mutex::default(),
@@ -214,6 +221,16 @@ impl SharedState {
     /// Whether there is a time limit and the engine's own clock runs.
     pub fn clock_runs(&self) -> bool {
         self.hard().is_some() && !self.pondering()
+    }
+
+    /// Whether to look at the clock, or to ask whether the search shall end.
+    pub fn is_watched(&self) -> bool {
+        self.interrupt.is_some() || self.clock_runs()
+    }
+
+    /// Whether the host wants the search to end.
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|interrupt| interrupt())
     }
 
     /// Whether the hard time limit is over.

@@ -4,8 +4,9 @@ use super::lock::lock;
 use super::run::SearchRun;
 use super::shared::SharedState;
 use super::time::allot;
+use crate::clock::Instant;
 use rayon::ThreadPool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often to look at the clock, which shows how late a thread wakes up.
 const LOOK: Duration = Duration::from_millis(10);

@@ -9,11 +9,11 @@ use super::root_moves::{PvLine, RootMove};
 use super::root_position::RootPosition;
 use super::shared::SharedState;
 use super::tree::{NextToMove, TerminalResult, TurnRules};
+use crate::clock::Instant;
 use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
-use std::time::Instant;
 
 /// What the search keeps for each ply of the current line.
 #[derive(Clone, Default)]
@@ -228,7 +228,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         {
             shared.finish();
         }
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.clock_runs() {
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) && shared.is_watched() {
             self.look_at_clock();
         }
     }
@@ -239,7 +239,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
             self.shared.note_gap(now - self.looked_at);
             self.looked_at = now;
         }
-        if self.shared.out_of_time() {
+        if self.shared.out_of_time() || self.shared.interrupted() {
             self.shared.stop();
         }
     }

@@ -11,12 +11,10 @@
 //! in the difference of two scores.
 
 mod analysis;
-mod promising;
 mod statistics;
 mod trial;
 
 pub use analysis::{ChiefEffect, Standing};
-pub use promising::promising;
 pub use statistics::{Estimate, Spread};
 
 use dhow_engine::search::{Engine, ThreadsError};

@@ -202,7 +202,8 @@ impl Searcher<'_> {
         });
         let mut pv = Vec::new();
         let summary = loop {
-            match events.recv_timeout(POLL) {
+            // An engine that searches on this thread has reported everything; there may be no clock to wait by.
+            match events.try_recv().or_else(|_| events.recv_timeout(POLL)) {
                 Ok(SearchEvent::Line(line)) if line.rank == 1 && line.bound == Bound::Exact => {
                     pv = line.pv;
                 }

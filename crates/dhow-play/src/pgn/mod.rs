@@ -22,6 +22,7 @@ pub use parse::{MOST_NESTED, games, parse};
 pub use replay::{CheckedGame, check, read_move};
 pub use sign::{nag_of, sign_of, split_sign};
 
+use dhow_engine::clock::since_1970;
 use dhow_rules::game::Game;
 use dhow_rules::movegen::MoveTextError;
 use dhow_rules::pieces::Color;
@@ -173,7 +174,8 @@ pub const OPTIONS_TAG: &str = "VariantOptions";
 
 /// The value of the tag `Date` for today, in UTC.
 pub fn today() -> String {
-    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let now = SystemTime::UNIX_EPOCH + since_1970();
+    let now = humantime::format_rfc3339_seconds(now).to_string();
     now.split('T').next().unwrap_or("").replace('-', ".")
 }
 

@@ -31,7 +31,7 @@ fn with_worker<T>(fen: &str, act: impl FnOnce(&mut ChessWorker<'_>) -> T) -> T {
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     table.new_search();
     let budget = TimeBudget { soft: None, hard: None };
-    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1, None);
     let mut worker = Worker::new(0, &shared, &root, &moves);
     worker.root_depth = 20;
     act(&mut worker)

@@ -2,6 +2,7 @@ use super::super::event::PvInfo;
 use super::*;
 use crate::network::by_chance_for;
 use dhow_rules::variant::find;
+use std::sync::atomic::AtomicUsize;
 
 fn game(variant: &str, fen: &str) -> Game {
     Game::from_fen(find(variant).unwrap(), fen).unwrap()
@@ -75,6 +76,49 @@ fn no_move_is_announced_when_there_is_none() {
     let mated = game("metamachy", "k11/1Q10/1K10/12/12/12/12/12/12/12/12/12 b - - 0 1");
     let summary = Engine::new().search(&mated, to_depth(3));
     assert_eq!(summary.best(), None);
+}
+
+/// Without an answer it would search for ever.
+#[test]
+fn a_search_can_be_interrupted_on_any_thread() {
+    let game = Game::new(find("metamachy").unwrap());
+    let lines = Arc::new(AtomicUsize::new(0));
+    let (asked, told) = (lines.clone(), lines.clone());
+    let (sender, results) = std::sync::mpsc::channel();
+    let report = move |event| match event {
+        SearchEvent::Line(_) => drop(told.fetch_add(1, Relaxed)),
+        SearchEvent::Done(result) => sender.send(result).expect("it is awaited"),
+        SearchEvent::Trouble(error) => panic!("{error}"),
+    };
+    let mut engine = Engine::new();
+    engine.interrupt_by(move || asked.load(Relaxed) >= 5);
+    engine.start(&game, Limits { infinite: true, ..Limits::default() }, report.clone());
+    assert!(results.recv().expect("a result").depth >= 5);
+    lines.store(0, Relaxed);
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let search = engine.prepare(&game, limits, Mutex::new(Some(Box::new(report))));
+    search.run_here();
+    assert!(results.recv().expect("a result").depth >= 5);
+    search.state.reach(SearchStage::Over);
+}
+
+/// A depth that is soon reached, and nobody to stop it.
+#[test]
+fn on_the_calling_thread_an_infinite_search_ends_with_nothing_left_to_search() {
+    let mated = game("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    let (sender, results) = std::sync::mpsc::channel();
+    let mut engine = Engine::new();
+    engine.interrupt_by(|| false);
+    let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
+    let report = move |event| {
+        if let SearchEvent::Done(result) = event {
+            sender.send(result).expect("it is awaited");
+        }
+    };
+    let search = engine.prepare(&mated, limits, Mutex::new(Some(Box::new(report))));
+    search.run_here();
+    assert_eq!(results.try_recv().expect("a result").score, Score::mates_in(1));
+    search.state.reach(SearchStage::Over);
 }
 
 #[test]

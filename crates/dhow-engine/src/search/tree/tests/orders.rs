@@ -68,7 +68,7 @@ fn compare<G: Geometry>(id: &str, fen: &str, turns: usize) -> (u64, u64) {
     let root = GameCache::new(&position, CommandEvaluator::new(&rules)).root_position(position, 0);
     let table = Arc::new(TranspositionTable::new(1, 0).expect("a megabyte"));
     let budget = TimeBudget { soft: None, hard: None };
-    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1);
+    let shared = SharedState::new(table, SearchParams::DEFAULT, Limits::default(), budget, 1, None);
     let [some, all] = [true, false].map(|sleeping| {
         let mut worker = Worker::new(0, &shared, &root, &moves);
         let mut tried = Exhaustion { sleeping, ends: HashSet::new(), leaves: 0 };
