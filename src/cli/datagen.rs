@@ -92,7 +92,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         random_plies: args.random_moves,
         variants,
     };
-    let evaluation = args.evaluation.choice()?;
+    let evaluation = args.evaluation.repeatable_choice()?;
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {

@@ -273,7 +273,7 @@ fn session_start(variant: Option<SessionGame>, shown: Option<SessionGame>) -> Se
         SessionGame::Known(variant) => Some(variant),
         SessionGame::Missing(_) => None,
     });
-    SessionStart { catalogue, shown, complaints }
+    SessionStart { catalogue, shown, learned: dhow_files::learned_folder(), complaints }
 }
 
 /// Shows a message on stderr. Its text may be from outside. A failure does not matter.

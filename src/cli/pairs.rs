@@ -82,7 +82,7 @@ impl PairsArgs {
                 T::resume(&bytes, &settings).map_err(|error| failed(&error))?
             }
         };
-        let evaluation = self.evaluation.choice()?;
+        let evaluation = self.evaluation.repeatable_choice()?;
         let (variants, settings) = (self.games(), self.settings());
         let next = experiment.ended();
         let progress = Progress::new("pairs", settings.pairs.into(), next.into());
