@@ -139,3 +139,154 @@ fn other_rules_make_it_stale_and_that_is_said_once() {
         told.lines().filter(|line| line.starts_with("info string ") && line.contains(reason));
     assert_eq!(said.count(), 1, "{told}");
 }
+
+/// A game on five by five that learns something in a moment.
+fn tiny() -> String {
+    file("learn-tiny.ini", "[tiny:gardner]\n")
+}
+
+/// What `dhow learn` does in tests: by numbers of games and nodes, so that the same comes out again.
+fn learn<'a>(tiny: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let numbers = "--threads 1 --games 24 --nodes 20 --match-nodes 20 --pairs 2 --gauge-pairs 2 \
+                   --elo0 -1000 --elo1 -900";
+    let start = ["learn", "-v", "tiny", "--variants", tiny].into_iter();
+    start
+        .chain(numbers.split(' ').filter(|word| !word.is_empty()))
+        .chain(more.iter().copied())
+        .collect()
+}
+
+/// The one folder of a game among the learned ones.
+fn own_folder(learned: &Path) -> PathBuf {
+    let folders = std::fs::read_dir(learned).expect("a folder").flatten();
+    let folders: Vec<PathBuf> = folders.map(|entry| entry.path()).collect();
+    assert_eq!(folders.len(), 1, "{folders:?}");
+    folders[0].clone()
+}
+
+#[test]
+fn a_game_is_learned_and_killed_at_any_moment_goes_on_to_the_same() {
+    let (tiny, given) = (tiny(), file("learned-tiny.nnue", ""));
+    let whole = folder("whole");
+    let told = run(&whole, &learn(&tiny, &["--rounds", "2", "--out", &given]), "");
+    assert_eq!(told.code, 0, "{}", told.err);
+    for line in [
+        "positions to fit",
+        "round 1: loss ",
+        "against the evaluation so far",
+        ": kept",
+        "against the evaluation by hand (2 pairs)",
+        "centipawns",
+        "Queen",
+        "against the best network",
+        "against by hand",
+    ] {
+        assert!(told.out.contains(line), "{line}: {}", told.out);
+    }
+    let network =
+        std::fs::read(own_folder(&whole).join(dhow::files::LEARNED_NETWORK)).expect("a network");
+    assert_eq!(std::fs::read(&given).expect("a file"), network);
+    let go = ["go", "-v", "tiny", "--nodes", "500", "--json", "--variants", &tiny];
+    let score = |text: String| {
+        let line =
+            text.lines().find(|line| line.contains("bestmove")).expect("a result").to_string();
+        let start = line.find("\"score\"").expect("a score");
+        line[start..].split('}').next().map(String::from)
+    };
+    let lent = dhow(&[&go[..], &["--eval-file", &given]].concat()).succeeds();
+    let own = run(&whole, &go, "").succeeds();
+    assert_eq!(score(lent), score(own));
+
+    let killed = folder("killed");
+    // Each part is seen sooner or later; which one ends a run does not matter.
+    let parts =
+        ["games-1.dat", "candidate-1.nnue.training", "best-1.json", "network.nnue", "games-2.dat"];
+    for part in parts {
+        let mut child = command(&killed, &learn(&tiny, &["--rounds", "2"]))
+            .spawn()
+            .expect("the program starts");
+        let is_there = || {
+            let mut folders = std::fs::read_dir(&killed).ok()?.flatten();
+            folders.next().filter(|folder| folder.path().join(part).exists())
+        };
+        while is_there().is_none() && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    let goes_on = run(&killed, &learn(&tiny, &["--rounds", "2"]), "");
+    assert_eq!(goes_on.code, 0, "{}", goes_on.err);
+    let [one, other] = [&whole, &killed].map(|folder| {
+        let own = own_folder(folder);
+        let read = |name: &str| std::fs::read(own.join(name)).expect("a file");
+        (read("network.nnue"), read("games-2.dat"), read("state.json"))
+    });
+    assert!(one == other, "{}", String::from_utf8_lossy(&other.2));
+    let mut left: Vec<String> = std::fs::read_dir(own_folder(&killed))
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.file_name().into_string().expect("UTF-8"))
+        .collect();
+    left.sort();
+    assert_eq!(left, ["games-1.dat", "games-2.dat", "network.nnue", "state.json"]);
+}
+
+#[test]
+fn games_of_other_machines_are_learned_too() {
+    let tiny = tiny();
+    let data = [1, 2].map(|seed| {
+        let path = file(&format!("learn-data-{seed}.dat"), "");
+        let seed = seed.to_string();
+        let games = ["datagen", "--games", "12", "--nodes", "20", "--seed", &seed, "-v", "tiny"];
+        dhow(&[&games[..], &["--variants", &tiny, &path]].concat()).succeeds();
+        path
+    });
+    let positions = |learned: &Path, data: &[&str]| -> u64 {
+        let told = run(learned, &learn(&tiny, &[&["--rounds", "1"], data].concat()), "");
+        assert_eq!(told.code, 0, "{}", told.err);
+        let line = told.out.lines().find_map(|line| line.strip_prefix("round 1: "));
+        let number = line.and_then(|line| line.split(' ').next()).expect("a number");
+        number.parse().expect("a number")
+    };
+    let alone = positions(&folder("alone"), &[]);
+    let with_data = positions(&folder("data"), &["--data", &data[0], &data[1]]);
+    assert!(with_data > alone + 20, "{with_data} {alone}");
+}
+
+#[test]
+fn what_cannot_be_learned_is_refused_and_nothing_changes() {
+    let (tiny, learned) = (tiny(), folder("refused"));
+    let learn = |more: &[&str]| run(&learned, &learn(&tiny, more), "");
+    let leaders = run(&learned, &["learn", "-v", "chieftain"], "");
+    leaders.fails(2, "chieftain has leaders, and a network evaluates games of one move a turn");
+    run(&learned, &["learn"], "").fails(2, "--variant <ID>");
+    learn(&["--hours", "0"]).fails(2, "expected a number from");
+    learn(&["--data", "/nowhere.dat"]).fails(2, "/nowhere.dat: ");
+    let other = file("learn-other.dat", "");
+    dhow(&["datagen", "--games", "1", "--nodes", "20", "-v", "chess", &other]).succeeds();
+    learn(&["--data", &other]).fails(2, "learn-other.dat: no games of tiny");
+    run(&learned, &["learn", "-v", "chess", "--elo0", "5", "--elo1", "5"], "")
+        .fails(2, "--elo1 must be more");
+    assert_eq!(std::fs::read_dir(&learned).expect("a folder").count(), 0);
+    let unnamed = dhow(&["learn", "-v", "chess"]);
+    unnamed.fails(2, "no folder to keep what is learned: DHOW_LEARNED names one");
+
+    let chess = dhow::files::folder_of_game(&learned, find("chess").expect("a game"));
+    std::fs::create_dir_all(&chess).expect("space");
+    let learn = |more: &[&str]| {
+        run(&learned, &[&["learn", "-v", "chess", "--rounds", "1"], more].concat(), "")
+    };
+    let claim = dhow::files::Claim::of(&chess.join("state.json")).expect("a lock");
+    learn(&[]).fails(2, "another `dhow learn` learns chess");
+    drop(claim);
+    for (name, error) in [("state.json", "state.json: "), ("network.nnue", "not a network of Dhow")]
+    {
+        std::fs::write(chess.join(name), "nonsense").expect("space");
+        learn(&[]).fails(2, error);
+        assert_eq!(std::fs::read(chess.join(name)).expect("a file"), b"nonsense");
+        std::fs::remove_file(chess.join(name)).expect("a file");
+    }
+    // One game has no position to validate.
+    learn(&["--games", "1", "--nodes", "20"]).fails(2, "are too few: more --games");
+}
