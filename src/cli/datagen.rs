@@ -99,7 +99,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
     }
     warn_of_damage(path, file.damaged(), "left as it is, and games that are missing are played");
-    let missing = MissingGames {
+    let missing = GamesToPlay {
         path,
         settings: &settings,
         games: args.games.get(),
@@ -113,7 +113,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
 }
 
 /// Games that a file lacks.
-pub struct MissingGames<'a> {
+pub struct GamesToPlay<'a> {
     pub path: &'a Path,
     /// Those of the file.
     pub settings: &'a SelfPlaySettings,
@@ -124,7 +124,7 @@ pub struct MissingGames<'a> {
     pub evaluation: &'a EvaluationChoice,
 }
 
-impl MissingGames<'_> {
+impl GamesToPlay<'_> {
     /// Plays the games and adds them to the file; begins no game when `goes_on` says no.
     pub fn play(&self, file: &mut GameFile, goes_on: impl Fn() -> bool + Sync) -> CliResult {
         let Self { path, settings, games, threads, evaluation } = *self;

@@ -2,7 +2,7 @@
 
 use super::state::{LearnFolder, LearnRound, failed};
 use super::{LearnNumbers, report};
-use crate::cli::datagen::MissingGames;
+use crate::cli::datagen::GamesToPlay;
 use crate::cli::pairs::PairsMatch;
 use crate::cli::{CliError, args, pool, tell, train, warn_of_damage};
 use dhow_engine::network::{Inputs, Network};
@@ -41,7 +41,7 @@ pub struct Learning<'a> {
 }
 
 /// A trained network, and what is known of it.
-struct Candidate {
+struct TrainedNetwork {
     network: Arc<Network>,
     positions: usize,
     loss: f64,
@@ -119,7 +119,7 @@ impl Learning<'_> {
         );
         let games = self.numbers.games.get();
         let evaluation = choice(best);
-        let missing = MissingGames {
+        let missing = GamesToPlay {
             path: &path,
             settings: &settings,
             games,
@@ -136,7 +136,7 @@ impl Learning<'_> {
         number: usize,
         best: Option<&Network>,
         out: &mut impl Write,
-    ) -> Result<Option<Candidate>, CliError> {
+    ) -> Result<Option<TrainedNetwork>, CliError> {
         let pool = pool(self.threads)?;
         let positions = pool.install(|| self.positions(number))?;
         let (fitted, validated) = positions.len();
@@ -184,7 +184,7 @@ impl Learning<'_> {
         let judged = training.judged(&network);
         report::of_training(number, judged, out)?;
         let values = piece_values(&training, &network, &self.variant);
-        Ok(Some(Candidate {
+        Ok(Some(TrainedNetwork {
             network: Arc::new(network),
             positions: fitted,
             loss: judged.0,

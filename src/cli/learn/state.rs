@@ -53,6 +53,18 @@ pub fn failed(path: &Path, error: impl Display) -> CliError {
     CliError::Input(format!("{}: {error}", path.display()))
 }
 
+/// Removes files that a killed program was about to put in the place of others.
+fn remove_unfinished(folder: &Path) {
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    for file in files.flatten() {
+        let name = file.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') && name.ends_with(".tmp") {
+            // One that remains takes space, and no more.
+            let _ = std::fs::remove_file(file.path());
+        }
+    }
+}
+
 impl LearnFolder {
     /// Claims the folder of a game among the learned ones, and creates it if there is none.
     pub fn open(learned: &Path, variant: &Variant) -> Result<Self, CliError> {
@@ -60,7 +72,10 @@ impl LearnFolder {
         std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         let state = folder.join(STATE);
         match Claim::of(&state).map_err(|error| failed(&state, error))? {
-            Some(claim) => Ok(Self { folder, state, _claim: claim }),
+            Some(claim) => {
+                remove_unfinished(&folder);
+                Ok(Self { folder, state, _claim: claim })
+            }
             None => Err(failed(&folder, format!("another `dhow learn` learns {}", variant.id))),
         }
     }
