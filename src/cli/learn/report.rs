@@ -12,9 +12,9 @@ use std::io::Write;
 /// A difference in Elo with its margin, from pairs of games.
 fn elo(pairs: Pairs) -> String {
     let Elo { difference, margin } = Elo::of(&pairs.distribution());
-    match margin.is_finite() {
+    match margin.is_finite() && margin > 0.0 {
         true => format!("{} +-{margin:.0}", signed(difference, 0)),
-        // All games were won, lost or drawn.
+        // All pairs had one result, which says nothing of its spread.
         false => signed(difference, 0),
     }
 }
@@ -66,6 +66,7 @@ pub fn of_values(variant: &Variant, values: &[PieceValue], out: &mut impl Write)
 
 /// Prints all rounds.
 pub fn of_all(rounds: &Rounds, out: &mut impl Write) -> CliResult {
+    writeln!(out)?;
     let head = [
         "round",
         "games",
