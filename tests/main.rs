@@ -24,6 +24,7 @@ mod endurance;
 mod engine_processes;
 mod evaluation;
 mod layers;
+mod learn;
 mod match_flags;
 mod mates;
 mod names;

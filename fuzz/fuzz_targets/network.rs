@@ -74,7 +74,7 @@ fuzz_target!(init: seeds::write_if_asked(changes), |data: &[u8]| {
     assert_eq!(network.to_bytes(), bytes);
     ENGINE.with_borrow_mut(|engine| {
         engine.clear();
-        engine.set_evaluation(EvaluationChoice { network: Some(Arc::new(network)), hand_crafted: false });
+        engine.set_evaluation(EvaluationChoice::by_network(Arc::new(network)));
         let found = engine.search(&Game::new(&GAME), Limits { nodes: Some(200), ..Limits::default() });
         assert!(found.best().is_some());
     });

@@ -2,8 +2,8 @@
 
 use super::CliError;
 use clap::Args;
-use dhow_engine::network::Network;
 use dhow_engine::search::{Engine, EvaluationChoice, Limits};
+use dhow_files::LearnedFolder;
 use dhow_lab::training::LEAST_NODES;
 use dhow_rules::game::Game;
 use dhow_rules::variant::ini::VariantFiles;
@@ -305,16 +305,25 @@ pub struct EvaluationArgs {
 }
 
 impl EvaluationArgs {
-    /// The chosen evaluation. Reads the file of a network.
+    /// The chosen evaluation, for play and analysis: without a choice, what this machine has learned of a game. Reads
+    /// the file of a network.
     pub fn choice(&self) -> Result<EvaluationChoice, CliError> {
-        let network = match &self.eval_file {
-            None => Network::built_in(),
-            Some(path) => {
-                let opened = dhow_files::open_network(path);
-                let fail = |error| CliError::Input(format!("{}: {error}", path.display()));
-                Some(Arc::new(opened.map_err(fail)?))
-            }
+        self.with_learned(dhow_files::learned_folder())
+    }
+
+    /// The chosen evaluation, for measurements and data, which must not depend on what this machine has learned.
+    pub fn repeatable_choice(&self) -> Result<EvaluationChoice, CliError> {
+        self.with_learned(None)
+    }
+
+    fn with_learned(&self, folder: Option<PathBuf>) -> Result<EvaluationChoice, CliError> {
+        let open = |path: &PathBuf| {
+            let fail = |error| CliError::Input(format!("{}: {error}", path.display()));
+            dhow_files::open_network(path).map(Arc::new).map_err(fail)
         };
-        Ok(EvaluationChoice { network, hand_crafted: self.by_hand })
+        let network = self.eval_file.as_ref().map(open).transpose()?;
+        let tell = |line: &str| super::tell(&format!("warning: {line}"));
+        let learned = Arc::new(LearnedFolder::new(folder, tell));
+        Ok(EvaluationChoice { network, learned: Some(learned), hand_crafted: self.by_hand })
     }
 }

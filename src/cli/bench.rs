@@ -59,7 +59,7 @@ pub fn run(args: BenchArgs, out: &mut impl Write) -> CliResult {
     let mut engine = Engine::new();
     engine.set_hash(args.hash).map_err(CliError::input)?;
     engine.set_threads(args.threads).map_err(CliError::input)?;
-    engine.set_evaluation(args.evaluation.choice()?);
+    engine.set_evaluation(args.evaluation.repeatable_choice()?);
     let mut number = 0;
     let mut written = Ok(());
     let group = BenchGroup::from(args.group);

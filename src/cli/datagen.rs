@@ -5,7 +5,7 @@ use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use clap::Args;
 use dhow_engine::eval::{Score, WdlModel};
-use dhow_engine::search::ThreadsError;
+use dhow_engine::search::{EvaluationChoice, ThreadsError};
 use dhow_engine::threads;
 use dhow_lab::training::{
     DataError, GameFile, GameRecord, GameStats, MEN, SCORES, SelfPlaySettings, play, player,
@@ -15,7 +15,7 @@ use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::{Mutex, PoisonError, mpsc};
 
@@ -92,59 +92,88 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         random_plies: args.random_moves,
         variants,
     };
-    let evaluation = args.evaluation.choice()?;
+    let evaluation = args.evaluation.repeatable_choice()?;
     let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
     }
     warn_of_damage(path, file.damaged(), "left as it is, and games that are missing are played");
-    let games = args.games.get();
-    let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
-    let progress = Progress::new("games", games.into(), held.len() as u64);
-    let missing = Mutex::new((0..games).filter(|number| !held.contains(number)));
-    let (sender, games) = mpsc::channel::<Result<GameRecord, ThreadsError>>();
-    let take = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = |sender: mpsc::Sender<_>| {
-        let mut engine = match player(evaluation.clone()) {
-            Ok(engine) => engine,
-            Err(error) => {
-                // The other threads may continue.
-                let _ = sender.send(Err(error));
-                return;
-            }
-        };
-        while let Some(number) = take() {
-            if sender.send(Ok(play(&mut engine, &settings, number))).is_err() {
-                return;
-            }
-        }
+    let missing = GamesToPlay {
+        path,
+        settings: &settings,
+        games: args.games.get(),
+        threads: args.threads,
+        evaluation: &evaluation,
     };
-    let work = &work;
-    let mut refused = None;
-    let workers = std::iter::repeat_n(sender, args.threads).map(|sender| move || work(sender));
-    let written = threads::beside(workers, || -> Result<(), DataError> {
-        // If nothing can be written, the receiver is dropped, and the games end.
-        for game in games {
-            match game {
-                Ok(record) => {
-                    file.add(&record)?;
-                    progress.advance(1);
-                }
-                Err(error) => refused = Some(error),
-            }
-        }
-        Ok(())
-    });
-    let written = written.map_err(|error| CliError::Input(format!("threads: {error}")))?;
-    written.and_then(|()| file.sync()).map_err(fail)?;
-    if let Some(error) = refused.filter(|_| take().is_some()) {
-        return Err(CliError::input(error));
-    }
-    progress.finish();
+    missing.play(&mut file, || true)?;
     let name = path.display().to_string();
     writeln!(out, "{} games in {}", file.games().len(), printable_line(&name))?;
     Ok(())
+}
+
+/// Games that a file lacks.
+pub struct GamesToPlay<'a> {
+    pub path: &'a Path,
+    /// Those of the file.
+    pub settings: &'a SelfPlaySettings,
+    /// The number of games in the file at the end.
+    pub games: u32,
+    /// Games to play in parallel.
+    pub threads: usize,
+    pub evaluation: &'a EvaluationChoice,
+}
+
+impl GamesToPlay<'_> {
+    /// Plays the games and adds them to the file; begins no game when `goes_on` says no.
+    pub fn play(&self, file: &mut GameFile, goes_on: impl Fn() -> bool + Sync) -> CliResult {
+        let Self { path, settings, games, threads, evaluation } = *self;
+        let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
+        let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
+        let progress = Progress::new("games", games.into(), held.len() as u64);
+        let missing = Mutex::new((0..games).filter(|number| !held.contains(number)));
+        let (sender, games) = mpsc::channel::<Result<GameRecord, ThreadsError>>();
+        let take =
+            || missing.lock().unwrap_or_else(PoisonError::into_inner).next().filter(|_| goes_on());
+        let work = |sender: mpsc::Sender<_>| {
+            let mut engine = match player(evaluation.clone()) {
+                Ok(engine) => engine,
+                Err(error) => {
+                    // The other threads may continue.
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
+            while let Some(number) = take() {
+                if sender.send(Ok(play(&mut engine, settings, number))).is_err() {
+                    return;
+                }
+            }
+        };
+        let work = &work;
+        let mut refused = None;
+        let workers = std::iter::repeat_n(sender, threads).map(|sender| move || work(sender));
+        let written = threads::beside(workers, || -> Result<(), DataError> {
+            // If nothing can be written, the receiver is dropped, and the games end.
+            for game in games {
+                match game {
+                    Ok(record) => {
+                        file.add(&record)?;
+                        progress.advance(1);
+                    }
+                    Err(error) => refused = Some(error),
+                }
+            }
+            Ok(())
+        });
+        let written = written.map_err(|error| CliError::Input(format!("threads: {error}")))?;
+        written.and_then(|()| file.sync()).map_err(fail)?;
+        if let Some(error) = refused.filter(|_| take().is_some()) {
+            return Err(CliError::input(error));
+        }
+        progress.finish();
+        Ok(())
+    }
 }
 
 /// Prints statistics of files with games.

@@ -19,6 +19,7 @@ mod genfens;
 mod go;
 mod help;
 mod json;
+mod learn;
 mod match_run;
 mod pairs;
 mod perft;
@@ -130,6 +131,8 @@ enum CliCommand {
     Datagen(datagen::DatagenArgs),
     #[command(about = "Train a network (NNUE) on games")]
     Train(train::TrainArgs),
+    #[command(about = "Learn a game: games against itself, training, matches, again and again")]
+    Learn(learn::LearnArgs),
     #[command(about = "Fit the weights of the hand-crafted evaluation (HCE) to games")]
     Tune(tune::TuneArgs),
     #[command(about = "Tune parameters of the search by SPSA")]
@@ -273,7 +276,7 @@ fn session_start(variant: Option<SessionGame>, shown: Option<SessionGame>) -> Se
         SessionGame::Known(variant) => Some(variant),
         SessionGame::Missing(_) => None,
     });
-    SessionStart { catalogue, shown, complaints }
+    SessionStart { catalogue, shown, learned: dhow_files::learned_folder(), complaints }
 }
 
 /// Shows a message on stderr. Its text may be from outside. A failure does not matter.
@@ -344,6 +347,7 @@ fn run(command: CliCommand, out: &mut impl Write) -> CliResult {
         CliCommand::Bench(args) => bench::run(args, out),
         CliCommand::Datagen(args) => datagen::run(args, out),
         CliCommand::Train(args) => train::run(args, out),
+        CliCommand::Learn(args) => learn::run(args, out),
         CliCommand::Tune(args) => tune::run(args, out),
         CliCommand::Spsa(args) => spsa::run(args, out),
         CliCommand::Compare(args) => compare::run(args, out),

@@ -3,14 +3,14 @@
 use super::progress::Progress;
 use super::{CliError, CliResult, args, warn_of_refused};
 use clap::Args;
-use dhow_engine::search::ThreadsError;
+use dhow_engine::search::{EvaluationChoice, Limits, ThreadsError};
 use dhow_engine::threads;
 use dhow_lab::training::{Experiment, PairSettings, play_pair, player};
 use dhow_rules::variant::{ONE_MOVE_GAMES, Variant};
 use std::fmt::Display;
 use std::io;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(Args)]
@@ -73,17 +73,51 @@ impl PairsArgs {
     /// Goes on with an experiment that a file keeps, or begins one if there is no such file, and plays all
     /// that is left of it.
     pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
+        let evaluation = self.evaluation.repeatable_choice()?;
+        let play = self.settings();
+        let match_of_pairs = PairsMatch {
+            file: &self.file,
+            limits: play.limits(),
+            play,
+            variants: &self.games(),
+            evaluations: [evaluation.clone(), evaluation],
+            threads: self.threads,
+            goes_on: &|| true,
+        };
+        match_of_pairs.play(settings)
+    }
+}
+
+/// How the pairs of an experiment are played.
+pub struct PairsMatch<'a> {
+    /// The file that keeps the results.
+    pub file: &'a Path,
+    pub play: PairSettings,
+    pub variants: &'a [Arc<Variant>],
+    /// What evaluates positions for the two players.
+    pub evaluations: [EvaluationChoice; 2],
+    /// The limits of each move.
+    pub limits: Limits,
+    /// Pairs to play in parallel.
+    pub threads: usize,
+    /// Whether to begin another pair.
+    pub goes_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl PairsMatch<'_> {
+    /// Goes on with an experiment that the file keeps, or begins one if there is no such file, and plays what is
+    /// left of it as long as it goes on.
+    pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
         let failed =
             |error: &dyn Display| CliError::Input(format!("{}: {error}", self.file.display()));
         let experiment = match self.file.exists() {
             false => T::new(settings).map_err(CliError::input)?,
             true => {
-                let bytes = dhow_files::read(&self.file).map_err(|error| failed(&error))?;
+                let bytes = dhow_files::read(self.file).map_err(|error| failed(&error))?;
                 T::resume(&bytes, &settings).map_err(|error| failed(&error))?
             }
         };
-        let evaluation = self.evaluation.choice()?;
-        let (variants, settings) = (self.games(), self.settings());
+        let (variants, settings) = (self.variants, &self.play);
         let next = experiment.ended();
         let progress = Progress::new("pairs", settings.pairs.into(), next.into());
         let state =
@@ -93,13 +127,16 @@ impl PairsArgs {
         };
         let begin = || {
             let mut state = lock();
-            let pair = state.experiment.pair(state.next).filter(|_| state.written.is_ok());
+            let pair = state
+                .experiment
+                .pair(state.next)
+                .filter(|_| state.written.is_ok() && (self.goes_on)());
             state.next += u32::from(pair.is_some());
             pair
         };
         let work = || {
-            let engines = player(evaluation.clone())
-                .and_then(|first| Ok([first, player(evaluation.clone())?]));
+            let [first, second] = self.evaluations.clone();
+            let engines = player(first).and_then(|first| Ok([first, player(second)?]));
             let mut engines = match engines {
                 Ok(engines) => engines,
                 // The other threads may continue.
@@ -110,11 +147,11 @@ impl PairsArgs {
             };
             while let Some(pair) = begin() {
                 let variant = &variants[pair.index as usize % variants.len()];
-                let points = play_pair(&mut engines, &settings, &pair, variant);
+                let points = play_pair(&mut engines, settings, &pair, variant, &self.limits);
                 let mut state = lock();
                 state.experiment.end(&pair, points);
                 let bytes = state.experiment.to_bytes().map_err(io::Error::from);
-                let written = bytes.and_then(|bytes| dhow_files::replace(&self.file, &bytes));
+                let written = bytes.and_then(|bytes| dhow_files::replace(self.file, &bytes));
                 // The first failure ends all threads.
                 if state.written.is_ok() {
                     state.written = written.map_err(|error| failed(&error));

@@ -154,25 +154,10 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     }
     let saved = PathBuf::from(format!("{}.training", args.out.display()));
     if saved.exists() {
-        let bytes = dhow_files::read(&saved).map_err(|error| fail(&saved, &error))?;
-        training.resume(&bytes).map_err(|error| fail(&saved, &error))?;
+        resume(&mut training, &saved)?;
         writeln!(out, "resumed after epoch {}", training.epochs().len())?;
     }
-    while !training.is_over() {
-        let number = training.epochs().len() + 1;
-        let progress = Progress::new("positions", fitted as u64, 0);
-        let began = Instant::now();
-        let epoch = training.learn(|count| progress.advance(count as u64));
-        progress.finish();
-        let speed = fitted as f64 / began.elapsed().as_secs_f64() / 1000.0;
-        let Epoch { fitted, validated, .. } = epoch;
-        writeln!(
-            out,
-            "epoch {number}: loss {fitted:.6}, validation {validated:.6}, {speed:.0} k positions/s"
-        )?;
-        out.flush()?;
-        dhow_files::replace(&saved, &training.to_bytes()).map_err(|error| fail(&saved, &error))?;
-    }
+    learn(&mut training, &saved, || true, out)?;
     let network = training.network();
     dhow_files::replace(&args.out, &network.to_bytes()).map_err(|error| fail(&args.out, &error))?;
     if let Some(file) = &args.svg {
@@ -185,6 +170,41 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     let deviation = training.deviation(&network);
     writeln!(out, "integer arithmetic differs from floating point by at most {deviation:.1} cp")?;
     std::fs::remove_file(&saved).map_err(|error| fail(&saved, &error))
+}
+
+/// Goes on with a training whose state a file has.
+pub fn resume(training: &mut Training, saved: &Path) -> CliResult {
+    let fail =
+        |error: &dyn std::fmt::Display| CliError::Input(format!("{}: {error}", saved.display()));
+    let bytes = dhow_files::read(saved).map_err(|error| fail(&error))?;
+    training.resume(&bytes).map_err(|error| fail(&error))
+}
+
+/// Trains to the end, or until `goes_on` says no after an epoch. A file keeps the state after each epoch.
+pub fn learn(
+    training: &mut Training,
+    saved: &Path,
+    goes_on: impl Fn() -> bool,
+    out: &mut impl Write,
+) -> CliResult {
+    let positions = training.positions();
+    while !training.is_over() && goes_on() {
+        let number = training.epochs().len() + 1;
+        let progress = Progress::new("positions", positions as u64, 0);
+        let began = Instant::now();
+        let epoch = training.learn(|count| progress.advance(count as u64));
+        progress.finish();
+        let speed = positions as f64 / began.elapsed().as_secs_f64() / 1000.0;
+        let Epoch { fitted, validated, .. } = epoch;
+        writeln!(
+            out,
+            "epoch {number}: loss {fitted:.6}, validation {validated:.6}, {speed:.0} k positions/s"
+        )?;
+        out.flush()?;
+        dhow_files::replace(saved, &training.to_bytes())
+            .map_err(|error| CliError::Input(format!("{}: {error}", saved.display())))?;
+    }
+    Ok(())
 }
 
 /// Prints the losses of the best epoch by variant.
@@ -221,42 +241,53 @@ fn read(args: &TrainArgs) -> Result<Positions, CliError> {
         }
     }
     let inputs = Inputs::of_games(&variants).map_err(CliError::input)?;
-    let packers: Vec<Packer> = variants
-        .iter()
-        .filter_map(|variant| Packer::new(&inputs, variant, args.neighbours))
-        .collect();
-    let mut positions = Positions::new(inputs.clone());
+    let mut positions = Positions::new(inputs);
     for file in &args.files {
-        let progress = Progress::new("games", 0, 0);
-        let mut records: Vec<(usize, GameRecord)> = Vec::new();
-        let mut pack = |records: &mut Vec<(usize, GameRecord)>| {
-            let packed = records.par_iter().map(|(game, record)| {
-                let packed = packers[*game].pack(&inputs, &variants[*game], record);
-                packed.map_err(|error| format!("game {}: {error}", record.number))
-            });
-            for packed in packed.collect::<Vec<_>>() {
-                match packed {
-                    Ok(packed) => positions.add(&packed),
-                    Err(why) => tell(&format!("warning: {}: {why} (left out)", file.display())),
-                }
-            }
-            records.clear();
-        };
-        let read = GameFile::read(file, args::catalogue(), |variant, record| {
-            progress.advance(1);
-            if let Some(game) = variants.iter().position(|other| other == variant) {
-                records.push((game, record));
-            }
-            if records.len() >= PACKED_AT_ONCE {
-                pack(&mut records);
-            }
-            Ok(())
-        });
-        pack(&mut records);
-        progress.finish();
-        let read = read.map_err(|error| fail(file, &error))?;
-        warn_of_damage(file, &read.damaged, "left out");
+        add_positions(&mut positions, file, &variants, args.neighbours)?;
     }
     positions.look_ahead(args.lambda);
     Ok(positions)
+}
+
+/// Adds the positions of a file's games of some variants, and says which parts of it cannot be used. Games are packed on
+/// the threads of the current pool.
+pub fn add_positions(
+    positions: &mut Positions,
+    file: &Path,
+    variants: &[Arc<Variant>],
+    neighbours: usize,
+) -> CliResult {
+    let inputs = positions.inputs().clone();
+    let packers: Vec<Packer> =
+        variants.iter().filter_map(|variant| Packer::new(&inputs, variant, neighbours)).collect();
+    let progress = Progress::new("games", 0, 0);
+    let mut records: Vec<(usize, GameRecord)> = Vec::new();
+    let mut pack = |records: &mut Vec<(usize, GameRecord)>| {
+        let packed = records.par_iter().map(|(game, record)| {
+            let packed = packers[*game].pack(&inputs, &variants[*game], record);
+            packed.map_err(|error| format!("game {}: {error}", record.number))
+        });
+        for packed in packed.collect::<Vec<_>>() {
+            match packed {
+                Ok(packed) => positions.add(&packed),
+                Err(why) => tell(&format!("warning: {}: {why} (left out)", file.display())),
+            }
+        }
+        records.clear();
+    };
+    let read = GameFile::read(file, args::catalogue(), |variant, record| {
+        progress.advance(1);
+        if let Some(game) = variants.iter().position(|other| other == variant) {
+            records.push((game, record));
+        }
+        if records.len() >= PACKED_AT_ONCE {
+            pack(&mut records);
+        }
+        Ok(())
+    });
+    pack(&mut records);
+    progress.finish();
+    let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+    warn_of_damage(file, &read.damaged, "left out");
+    Ok(())
 }

@@ -12,6 +12,7 @@ use dhow_files::Lines;
 use dhow_rules::variant::{Catalogue, Variant};
 use output::Output;
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ pub struct SessionStart {
     pub catalogue: Catalogue,
     /// The game that XBoard receives a description of before it asks for one.
     pub shown: Option<Arc<Variant>>,
+    /// The folder of learned networks; `None` if none are used.
+    pub learned: Option<PathBuf>,
     /// What went wrong before the session, such as the mistakes of a file of games: lines for the user.
     pub complaints: Vec<String>,
 }
@@ -47,7 +50,7 @@ pub fn run(
     output: impl Write + Send + 'static,
     catalogue: Catalogue,
 ) {
-    let start = SessionStart { catalogue, shown: None, complaints: Vec::new() };
+    let start = SessionStart { catalogue, shown: None, learned: None, complaints: Vec::new() };
     converse(Lines::new(input), Output::new(output), start);
 }
 
@@ -63,8 +66,10 @@ fn converse(mut input: Lines, output: Output, start: SessionStart) -> Option<uci
             return None;
         }
         let is_first = session.is_none();
-        let session = session
-            .get_or_insert_with(|| uci::UciSession::new(output.clone(), start.catalogue.clone()));
+        let session = session.get_or_insert_with(|| {
+            let catalogue = start.catalogue.clone();
+            uci::UciSession::new(output.clone(), catalogue, start.learned.clone())
+        });
         if session.hear(line).is_break() || output.is_closed() {
             return None;
         }

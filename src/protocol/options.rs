@@ -116,13 +116,12 @@ impl OptionSetting {
     pub fn apply(&self, engine: &mut Engine) -> Result<(), EngineError> {
         match *self {
             Self::EvalFile(ref path) => {
-                let hand_crafted = engine.evaluation().hand_crafted;
                 let network = open_network(path)?;
-                engine.set_evaluation(EvaluationChoice { network, hand_crafted });
+                engine.set_evaluation(EvaluationChoice { network, ..engine.evaluation().clone() });
             }
             Self::UseNnue(on) => {
-                let network = engine.evaluation().network.clone();
-                engine.set_evaluation(EvaluationChoice { network, hand_crafted: !on });
+                let choice = engine.evaluation().clone();
+                engine.set_evaluation(EvaluationChoice { hand_crafted: !on, ..choice });
             }
             Self::SearchNumbers(ref text) => engine.set_params(text.parse()?),
             Self::Threads(threads) => engine.set_threads(threads)?,
@@ -149,7 +148,7 @@ impl OptionSetting {
 
 fn open_network(path: &str) -> Result<Option<Arc<Network>>, EngineError> {
     if path.is_empty() {
-        return Ok(Network::built_in());
+        return Ok(None);
     }
     let refused = |error: NetworkFileError| EngineError::Network {
         path: excerpt(path),

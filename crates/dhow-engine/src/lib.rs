@@ -34,7 +34,7 @@
 //!
 //! let game = Game::new(variant::find("chess").expect("a built-in game"));
 //! let mut engine = Engine::new();
-//! engine.set_evaluation(EvaluationChoice { network: None, hand_crafted: true });
+//! engine.set_evaluation(EvaluationChoice::by_hand());
 //! println!("{}", engine.evaluate(&game));
 //! ```
 //!

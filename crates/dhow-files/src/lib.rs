@@ -12,6 +12,7 @@
 //! | [`lock`], [`Claim`] | exclusive use of a file |
 //! | [`sealed`], [`Window`] | lines with checksums; scanning damaged files |
 //! | [`open_variants`], [`open_network`] | variant files and networks |
+//! | [`LearnedFolder`] | networks that were learned on this machine |
 //!
 //! ```
 //! let folder = std::env::temp_dir().join(format!("dhow-files-doc-{}", std::process::id()));
@@ -29,6 +30,7 @@
 
 mod claim;
 mod data_folder;
+mod learned;
 mod lines;
 mod networks;
 mod replace;
@@ -41,6 +43,7 @@ mod window;
 
 pub use claim::Claim;
 pub use data_folder::data_folder;
+pub use learned::{LEARNED_NETWORK, LearnedFolder, folder_of_game, learned_folder};
 pub use lines::{LineError, Lines, MAX_LINE};
 pub use networks::{NetworkFileError, open_network};
 pub use replace::{replace, replace_private, sync_folder};

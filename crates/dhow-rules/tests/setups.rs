@@ -244,6 +244,19 @@ proptest! {
 }
 
 /// docs/rules.md and docs/chieftain.md are written by hand: they are what the slow references are written from.
+/// The array of a setup has the squares that the board lacks.
+#[test]
+fn boards_with_missing_squares_have_their_array_as_a_setup() {
+    let text = include_str!("../../../perft-data/files/omega.ini");
+    let mut files = VariantFiles::default();
+    read_variants(&mut files, text).expect("a valid file");
+    let omega = &files.games()[0];
+    assert!(!omega.holes.is_empty());
+    let setups = Setup::all(omega);
+    assert_eq!(setups.iter().map(|setup| setup.fen(omega)).collect::<Vec<_>>(), [&*omega.start]);
+    assert_eq!(Game::with_setup(omega, &setups[0]).fen(), omega.start);
+}
+
 #[test]
 fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
     let pages =

@@ -21,8 +21,8 @@ use super::divide::Divide;
 use super::options::{self, OptionSetting};
 use super::output::Output;
 use dhow_engine::bench;
-use dhow_engine::search::Engine;
-use dhow_files::LineError;
+use dhow_engine::search::{Engine, EvaluationChoice, LearnedNetworks};
+use dhow_files::{LearnedFolder, LineError};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::text::excerpt;
@@ -32,7 +32,7 @@ use refusal::UciError;
 use request_state::RequestState;
 use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -93,10 +93,17 @@ pub struct UciSession {
 }
 
 impl UciSession {
-    /// A session with the games of a catalogue, writing to `output`.
-    pub fn new(output: Output, catalogue: Catalogue) -> Self {
+    /// A session with the games of a catalogue and the learned networks of a folder, writing to `output`.
+    pub fn new(output: Output, catalogue: Catalogue, learned: Option<PathBuf>) -> Self {
         let variant = catalogue[0].clone();
         let mut engine = Engine::new();
+        let info = output.clone();
+        let tell = move |line: &str| info.line(format_args!("info string {line}"));
+        let learned: Arc<dyn LearnedNetworks> = Arc::new(LearnedFolder::new(learned, tell));
+        engine.set_evaluation(EvaluationChoice {
+            learned: Some(learned),
+            ..EvaluationChoice::default()
+        });
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         Self {
             output,

@@ -45,7 +45,7 @@ fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<Variant>> {
 /// cannot describe are not offered. The description of the game that is shown first is sent with the features,
 /// because XBoard opens a file of games or positions before it names the game.
 pub fn run(input: Lines, output: Output, start: SessionStart) {
-    let SessionStart { catalogue, shown, complaints } = start;
+    let SessionStart { catalogue, shown, learned, complaints } = start;
     if !catalogue.iter().any(|variant| can_play(variant)) {
         return output.line("Error (no game with one move a turn): xboard");
     }
@@ -70,6 +70,7 @@ pub fn run(input: Lines, output: Output, start: SessionStart) {
     let mut session = XboardSession::new(output.clone(), Arc::new(report), catalogue);
     session.shown = shown.filter(|variant| can_play(variant));
     session.complaints = complaints;
+    session.use_learned(learned);
     for message in messages {
         match message {
             Message::Line(Ok(line), came) if session.obey(&line, came) == Flow::Quit => break,

@@ -6,7 +6,8 @@ use super::searching::{NumberedEventSink, SearchPurpose, Searches};
 use super::setup;
 use crate::protocol::output::Output;
 use dhow_engine::eval::Score;
-use dhow_engine::search::Limits;
+use dhow_engine::search::{EvaluationChoice, Limits};
+use dhow_files::LearnedFolder;
 use dhow_play::clock::{Clock, Clocks};
 use dhow_play::contest::{Contest, takes_draw};
 use dhow_play::time_control::{Time, TimeControl};
@@ -15,6 +16,7 @@ use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{Move, Outcome};
 use dhow_rules::variant::{Catalogue, Variant};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -92,6 +94,18 @@ impl XboardSession {
             shown: None,
             complaints: Vec::new(),
         }
+    }
+
+    /// Lets games have the learned networks of a folder.
+    pub fn use_learned(&mut self, folder: Option<PathBuf>) {
+        let output = self.output.clone();
+        // XBoard shows an error in a window, and a comment nowhere: it is no error.
+        let tell = move |line: &str| output.line(format_args!("telluser {line}"));
+        let learned = LearnedFolder::new(folder, tell);
+        self.searching.engine.set_evaluation(EvaluationChoice {
+            learned: Some(Arc::new(learned)),
+            ..EvaluationChoice::default()
+        });
     }
 
     /// The current game.

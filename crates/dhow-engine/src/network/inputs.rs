@@ -98,6 +98,11 @@ impl Inputs {
         Self { files, ranks, mirrors, kinds, games }
     }
 
+    /// The same inputs with other names of the games.
+    pub(super) fn with_games(self, games: Vec<String>) -> Self {
+        Self { games, ..self }
+    }
+
     /// Number of files and ranks.
     pub fn board(&self) -> (u8, u8) {
         (self.files, self.ranks)
@@ -120,10 +125,10 @@ impl Inputs {
 
     /// The inputs for a game; `None` if the network was trained for other games or pieces.
     pub fn of_game(&self, variant: &Variant) -> Option<GameInputs> {
-        let title = variant.title();
-        let game = self.games.iter().position(|game| *game == title)?;
+        let (name, kinds) = self.names(variant);
+        let game = self.games.iter().position(|game| *game == name)?;
         let kind = |name: &String| self.kinds.iter().position(|kind| kind == name);
-        let kinds = variant.pieces.iter().map(|piece| kind(&piece.name)).collect::<Option<_>>()?;
+        let kinds = kinds.iter().map(kind).collect::<Option<_>>()?;
         let board = (usize::from(self.files), usize::from(self.ranks));
         (board == (variant.files, variant.ranks)).then_some(GameInputs { kinds, game })
     }

@@ -7,6 +7,7 @@
 //! `training::network` of the crate `dhow-lab`).
 
 mod accumulators;
+mod binding;
 mod built_in;
 mod file;
 mod inputs;

@@ -229,7 +229,7 @@ impl Engine {
     /// use dhow_engine::search::{Engine, EvaluationChoice};
     ///
     /// let mut engine = Engine::new();
-    /// engine.set_evaluation(EvaluationChoice { network: None, hand_crafted: true });
+    /// engine.set_evaluation(EvaluationChoice::by_hand());
     /// assert!(engine.evaluation().hand_crafted);
     /// ```
     pub fn set_evaluation(&mut self, choice: EvaluationChoice) {

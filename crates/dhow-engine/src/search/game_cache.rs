@@ -34,11 +34,9 @@ pub fn open(game: &Game, choice: &EvaluationChoice) -> Box<dyn AnyGameCache> {
         type Output = Box<dyn AnyGameCache>;
         fn visit<G: Geometry>(self, position: &Position<G>) -> Self::Output {
             let rules = position.shared_rules();
-            let evaluation = match self.0 {
-                EvaluationChoice { network: Some(network), hand_crafted: false } => {
-                    Evaluator::with_network(&rules, network)
-                }
-                _ => Evaluator::new(&rules),
+            let evaluation = match self.0.network_of(rules.variant()) {
+                Some(network) => Evaluator::with_network(&rules, &network),
+                None => Evaluator::new(&rules),
             };
             Box::new(GameCache::new(position, evaluation))
         }

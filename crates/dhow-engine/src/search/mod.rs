@@ -69,7 +69,7 @@ mod worker;
 pub use bound::Bound;
 pub use engine::Engine;
 pub use errors::{HashError, ThreadsError};
-pub use evaluation_choice::EvaluationChoice;
+pub use evaluation_choice::{EvaluationChoice, LearnedNetworks};
 pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
 pub use limits::{Limits, TimeLeft};

@@ -4,9 +4,10 @@
 //! (`docs/data.md` describes the format). A [`Tuner`] fits the weights of the evaluation to the
 //! quiet positions of games, its [`Samples`], and [`network`] trains networks. [`Spsa`] tunes the
 //! numbers of the search by game results, and a [`Comparison`] measures the effect of changes to
-//! them.
+//! them. A [`Duel`] is a match between two evaluations.
 
 mod compare;
+mod duel;
 mod file;
 pub mod network;
 mod pair;
@@ -21,6 +22,7 @@ mod tests;
 mod tuner;
 
 pub use compare::{Comparison, ComparisonSettings};
+pub use duel::{Duel, DuelSettings};
 pub use file::{DamagedBytes, DataError, GameFile, Reading, SelfPlaySettings};
 pub use pair::{Experiment, ExperimentError, Pair, PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};

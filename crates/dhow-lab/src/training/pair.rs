@@ -30,6 +30,11 @@ pub struct PairSettings {
 }
 
 impl PairSettings {
+    /// The limits of a move by nodes.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.nodes.max(LEAST_NODES).into()), ..Limits::default() }
+    }
+
     /// `count` random signs (1 or -1) for the pair with this index.
     pub(super) fn signs(&self, index: u32, count: usize) -> Vec<f64> {
         let mut seed = self.seed ^ u64::from(index + 1) << 32;
@@ -107,21 +112,21 @@ pub trait Experiment: Serialize + DeserializeOwned + Send + Sized {
     }
 }
 
-/// Plays a pair: two games from one opening, each player once with either colour. Returns the
-/// points of the first player, from 0 to 2.
+/// Plays a pair: two games from one opening, each player once with either colour, with these limits
+/// for each move. Returns the points of the first player, from 0 to 2.
 pub fn play_pair(
     engines: &mut [Engine; 2],
     settings: &PairSettings,
     pair: &Pair,
     variant: &Arc<Variant>,
+    limits: &Limits,
 ) -> f64 {
-    let limits =
-        Limits { nodes: Some(settings.nodes.max(LEAST_NODES).into()), ..Limits::default() };
     let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
     for (engine, numbers) in engines.iter_mut().zip(pair.players) {
         engine.set_params(numbers);
     }
-    let opening = open(&mut engines[0], variant, settings.random_plies.into(), &limits, &mut seed);
+    let random = settings.random_plies.into();
+    let opening = open(&mut engines[0], variant, random, &settings.limits(), &mut seed);
     let mut points = 0.0;
     for first in Color::ALL {
         let mut game = opening.clone();
@@ -179,7 +184,7 @@ mod tests {
         let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()).expect("a thread"));
         let mut play = |players| {
             let pair = Pair { index: 1, signs: Vec::new(), players };
-            play_pair(&mut engines, &settings, &pair, variant)
+            play_pair(&mut engines, &settings, &pair, variant, &settings.limits())
         };
         let points = play([bold, SearchParams::DEFAULT]);
         assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));

@@ -22,6 +22,7 @@ mod chieftain;
 mod command;
 mod compiled;
 pub mod diagram;
+mod fingerprint;
 pub mod ini;
 mod maasai;
 mod mating;

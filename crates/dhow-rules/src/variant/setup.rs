@@ -332,6 +332,7 @@ impl Setup {
             letters.insert(own, letter);
         }
         let rest = variant.start.split_once(' ').map_or("", |(_, rest)| rest);
+        letters.extend(variant.holes.iter().map(|&hole| (hole, piece_placement::HOLE)));
         let letter = |square| letters.get(&square).copied();
         format!("{} {rest}", piece_placement::write(variant.files, variant.ranks, letter))
     }

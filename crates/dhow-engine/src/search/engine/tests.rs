@@ -41,7 +41,7 @@ fn the_network_evaluates_the_games_it_was_made_for_unless_by_hand() {
     let trained = game("zanzibar-xxl", middlegame);
     let other = game("chess", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
     let network = by_chance_for(&["zanzibar-xxl"]);
-    let choice = EvaluationChoice { network: Some(Arc::new(network)), hand_crafted: false };
+    let choice = EvaluationChoice::by_network(Arc::new(network));
     let mut engine = Engine::new();
     engine.set_evaluation(choice.clone());
     let with_network = [&trained, &other].map(|game| engine.evaluate(game));
@@ -52,10 +52,7 @@ fn the_network_evaluates_the_games_it_was_made_for_unless_by_hand() {
     engine.set_evaluation(choice);
     assert_eq!([&trained, &other].map(|game| engine.evaluate(game)), with_network);
     let correcting = by_chance_for(&["zanzibar-xxl"]).adding_to_hce(true);
-    engine.set_evaluation(EvaluationChoice {
-        network: Some(Arc::new(correcting)),
-        hand_crafted: false,
-    });
+    engine.set_evaluation(EvaluationChoice::by_network(Arc::new(correcting)));
     let corrected = engine.evaluate(&trained).0;
     assert_eq!(corrected, with_network[0].0 + hand_crafted[0].0);
     assert_eq!(engine.evaluate(&other), hand_crafted[1]);

@@ -6,6 +6,7 @@
 mod adam;
 mod gradient;
 mod model;
+mod piece_values;
 mod positions;
 mod saved;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod tests;
 mod train;
 
 pub use model::Model;
+pub use piece_values::{PieceValue, piece_values};
 pub use positions::{Packed, Packer, Positions};
 pub use saved::SavedError;
 pub use train::{Epoch, FromError, Training, TrainingSettings};

@@ -319,6 +319,13 @@ impl PositionSet {
         (0..self.len()).map(|index| self.sample(index))
     }
 
+    /// The positions of each game.
+    pub fn games(&self) -> impl Iterator<Item = impl Iterator<Item = Sample<'_>>> {
+        let starts = std::iter::once(&0).chain(&self.games);
+        let games = starts.zip(&self.games).map(|(&start, &end)| start as usize..end as usize);
+        games.map(|game| game.map(|index| self.sample(index)))
+    }
+
     fn add(
         &mut self,
         inputs: &Inputs,

@@ -138,6 +138,11 @@ impl<'a> Training<'a> {
         Ok(self)
     }
 
+    /// The number of positions to fit.
+    pub fn positions(&self) -> usize {
+        self.positions.len().0
+    }
+
     /// The inputs of the network.
     pub fn inputs(&self) -> &Inputs {
         self.positions.inputs()
@@ -285,6 +290,16 @@ impl<'a> Training<'a> {
             if (0.1..=0.9).contains(&points) { (said - score).abs() } else { 0.0 }
         });
         differences.fold(0.0, f32::max)
+    }
+
+    /// The validation losses of a network for the same inputs, and of the hand-crafted evaluation.
+    pub fn judged(&self, network: &Network) -> (f64, f64) {
+        let (loss, _) = self.losses(|_, sample| {
+            let (factor, base) = self.target.meaning(sample);
+            let said = said_by(network, self.positions, sample) as f32;
+            logistic(base + factor * said / network.centipawns())
+        });
+        (loss, self.by_hand().0)
     }
 
     /// The validation loss of the hand-crafted evaluation, in total and for each game, as a
