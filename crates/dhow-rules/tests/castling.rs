@@ -57,6 +57,13 @@ fn castling_to_several_files() {
     assert!(
         refused[0].to_string().contains("`Q`: the King or what it castles with must have moved")
     );
+    let near = "[a]\ncastlingKingsideFile = g f\n";
+    let refused = read_variants(&mut files, near).expect_err("a step that might castle");
+    assert_eq!(
+        refused[0].to_string(),
+        "line 1, `a`: castling: only to the first of several files may the King go by \
+         other moves, too"
+    );
     read_variants(&mut files, &text.replace("KQkq", "Kkq")).expect("a game");
     let mut game = Game::new(&files.games()[0]);
     let castlings = |game: &Game| -> Vec<(String, String)> {

@@ -197,11 +197,6 @@ fn what_is_wrong_is_told_with_its_line() {
             "line 2, `castlingKingsideFile`: `g f g`; expected different files, or `-` for none",
         ),
         (
-            "castlingKingsideFile = g f",
-            "line 2, `castlingKingsideFile`: castling: only to the first of several files may the \
-             King go by other moves, too",
-        ),
-        (
             "customPiece1 = a",
             "line 2, `customPiece1`: `a`; expected a letter and a movement, `a:mBcpB`",
         ),
