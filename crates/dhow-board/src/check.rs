@@ -5,7 +5,7 @@ use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{FenError, PositionError};
 use dhow_rules::square::Coordinates;
-use dhow_rules::variant::Variant;
+use dhow_rules::variant::{Role, Variant};
 use std::sync::Arc;
 
 /// The maximum length of a FEN in bytes.
@@ -103,18 +103,24 @@ impl Fields<'_> {
                     }
                 }
             }
-            Err(FenError::Position(flaw @ PositionError::WrongSideInCheck(color))) => {
+            Err(FenError::Position(
+                flaw @ (PositionError::WrongSideInCheck(color)
+                | PositionError::Royals { color, .. }),
+            )) => {
                 problems.push(PositionFault { text: flaw.to_string(), squares: self.kings(color) });
             }
             Err(error) => problems.push(problem(&error)),
         }
     }
 
-    /// The squares of a side's Kings.
+    /// The squares of a side's Kings, and of other royal pieces.
     fn kings(&self, color: Color) -> Vec<String> {
-        let Some(king) = self.variant.royal_letter() else { return Vec::new() };
-        let king = if color == Color::White { king } else { king.to_ascii_lowercase() };
-        squares_of(self.placement, king)
+        let royals = self.variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
+        let letters = royals.map(|piece| match color {
+            Color::White => piece.letter,
+            Color::Black => piece.letter.to_ascii_lowercase(),
+        });
+        letters.flat_map(|letter| squares_of(self.placement, letter)).collect()
     }
 
     /// Checks the jump rights and the en passant field.

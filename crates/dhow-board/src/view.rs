@@ -55,7 +55,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
         },
         takes,
         placement: position.placement_text(),
-        check: position.in_check(),
+        checked: checked(game),
     }
 }
 
@@ -86,7 +86,7 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
         player: table.player(side),
         fen: start_of_turn(game),
         placement: position.placement_text(),
-        check: checked(game),
+        checked: checked(game),
         legal,
         premoves,
         turn: if over.is_none() { turn(game) } else { None },
@@ -109,9 +109,9 @@ pub fn legal(game: &Game) -> Vec<Moves> {
     grouped(game, game.position(), &game.legal_moves())
 }
 
-/// The square of the King that is in check, of the first royal piece in games with several.
-pub fn checked(game: &Game) -> Option<String> {
-    game.position().checked_royals().first().map(ToString::to_string)
+/// The squares of the Kings, or other royal pieces, in check.
+pub fn checked(game: &Game) -> Vec<String> {
+    game.position().checked_royals().iter().map(ToString::to_string).collect()
 }
 
 /// The state of the current turn, in games with leaders.

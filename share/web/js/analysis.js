@@ -322,7 +322,7 @@ export class Analysis extends Page {
     if (place?.over) return `${place.over.result}: ${place.over.reason}`;
     if (!place) return '';
     const left = place.turn ? `, ${place.turn.left} ${place.turn.left === 1 ? 'move' : 'moves'} left` : '';
-    return `${sideName(place.side)} to move${place.check ? ': check!' : ''}${left}`;
+    return `${sideName(place.side)} to move${place.checked.length ? ': check!' : ''}${left}`;
   }
 
   /** @param {{code: string, text: string}} error */

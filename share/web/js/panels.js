@@ -251,5 +251,5 @@ export function statusText(play, think) {
   if (now.player === 'engine') return now.paused ? 'Paused' : 'Dhow is to move';
   const both = play.player(other(now.side)) === 'person';
   const who = both ? `${sideName(now.side)} to move` : 'Your move';
-  return now.check ? `${who}: check!` : who;
+  return now.checked.length ? `${who}: check!` : who;
 }

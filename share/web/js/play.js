@@ -132,7 +132,7 @@ export class Play extends Hand {
   /** Announces the move with this number, from 1. @param {number} ply @param {boolean} over */
   told(ply, over) {
     const move = this.moves[ply - 1];
-    sound({ takes: move.takes, check: move.check, over });
+    sound({ takes: move.takes, check: move.checked.length > 0, over });
     announce(`${sideName(move.side)}: ${inWords(this.game, move, this.placement(ply - 1))}`);
   }
 

@@ -12,7 +12,7 @@ export const FULL = 10;
  * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
  *   white: Player, black: Player, white_level?: number, black_level?: number, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
- *   takes: boolean, placement: string, check: boolean}} Played
+ *   takes: boolean, placement: string, checked: string[]}} Played
  * @typedef {{from: string, to?: string[], takes?: string[], over?: Record<string, string[]>, swaps?: string[], retakes?: string[],
  *   promotes?: string[], becomes?: string, stays?: string[]}} Moves
  * @typedef {{made: number, left: number, may_end: boolean, leaders: string[],
@@ -20,7 +20,7 @@ export const FULL = 10;
  * @typedef {{white_ms: number, black_ms: number, running: Side|null}} Clocks
  * @typedef {{result: string, reason: string}} Over
  * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
- *   check: string|null, legal: Moves[], premoves: Moves[], turn: Turn|null,
+ *   checked: string[], legal: Moves[], premoves: Moves[], turn: Turn|null,
  *   clocks: Clocks|null, over: Over|null, thinking: boolean, paused: boolean}} Now
  * @typedef {'step'|'leap'|'ride'|'parts'|'hop'|'double'|'first'|'castle'} How
  * @typedef {'both'|'move'|'capture'} What
@@ -29,7 +29,7 @@ export const FULL = 10;
  * @typedef {{ply: number, depth: number, score: string, line: string[], nodes: number}} Think
  * @typedef {{depth: number, score: string, share: number}} Eval
  * @typedef {Played & {id: number, parent: number, sign: string, comment: string, eval: Eval|null}} Node
- * @typedef {{node: number, side: Side, fen: string, check: string|null, legal: Moves[],
+ * @typedef {{node: number, side: Side, fen: string, checked: string[], legal: Moves[],
  *   turn: Turn|null, over: Over|null}} Place
  * @typedef {{eval: Eval, turns: {moves: string[], words: string}[], arrows: [string, string][]}} BestLine
  * @typedef {{node: number, state: 'running'|'waiting'|'over', depth: number, nodes: number, nps: number,

@@ -9,7 +9,7 @@ import { animationTime } from './settings.js';
 import { calm } from './socket.js';
 import { sound } from './sound.js';
 import { byPiece, moved, written } from './targets.js';
-import { cannotMove, checkedAfter, describe, inWords, typedMove } from './words.js';
+import { cannotMove, describe, inWords, typedMove } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Node} Node
@@ -136,8 +136,8 @@ export class Study extends Hand {
   }
 
   checked() {
-    if (this.place) return parseAll(this.place.check ? [this.place.check] : []);
-    return checkedAfter(this, this.entry(this.at).move ?? undefined);
+    if (this.place) return parseAll(this.place.checked);
+    return parseAll(this.entry(this.at).move?.checked ?? []);
   }
 
   begun() {
@@ -202,7 +202,7 @@ export class Study extends Hand {
     this.show(near ? animationTime() : 0);
     const { move } = this.entry(id);
     if (move && near) {
-      sound({ takes: move.takes, check: move.check });
+      sound({ takes: move.takes, check: move.checked.length > 0 });
       announce(`${sideName(move.side)}: ${inWords(this.game, move, this.placement(this.entry(id).parent))}`);
     } else announce(move ? `after ${move.san}` : 'the start');
     this.watch.went();

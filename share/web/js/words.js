@@ -20,7 +20,7 @@ export function inWords(game, move, placement) {
   const [before, after] = [pieces(placement, game), pieces(move.placement, game)];
   const name = (/** @type {string|undefined} */ letter) => pieceOf(game, letter ?? '')?.name ?? 'piece';
   const [piece, victim, now] = [before.get(parse(from)), before.get(parse(to)), after.get(parse(to))];
-  const check = move.check ? ', check' : '';
+  const check = move.checked.length ? ', check' : '';
   if (over) {
     const on = victim && to !== from ? `takes the ${name(victim)} on ${to}` : to === from ? 'comes back' : `goes on to ${to}`;
     return `${name(piece)} ${from} takes the ${name(before.get(parse(over)))} on ${over} and ${on}${check}`;
@@ -126,7 +126,7 @@ export function whyNot(play, at) {
  * @param {import('./protocol.js').Game} game
  * @param {string} letter
  * @param {string} square
- * @param {{side: import('./protocol.js').Side, turn: import('./protocol.js').Turn|null, check: string|null}} now
+ * @param {{side: import('./protocol.js').Side, turn: import('./protocol.js').Turn|null, checked: string[]}} now
  */
 export function cannotMove(game, letter, square, now) {
   const name = pieceOf(game, letter)?.name;
@@ -135,7 +135,7 @@ export function cannotMove(game, letter, square, now) {
   if (now.turn && !now.turn.movers.some((mover) => mover.square === square)) {
     return `no leader with an activation left commands the ${name}, or it is blocked`;
   }
-  return now.check ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
+  return now.checked.length ? `the King is in check, and the ${name} cannot help` : `the ${name} cannot move`;
 }
 
 /**
@@ -170,22 +170,9 @@ export function describe(play, at) {
 }
 
 /**
- * The square of a King in check in the shown position.
+ * The squares of Kings, or other royal pieces, in check in the shown position.
  * @param {Play} play
  */
 export function checked(play) {
-  if (play.live) return parseAll(play.now?.check ? [play.now.check] : []);
-  return checkedAfter(play, play.moves[play.at - 1]);
-}
-
-/**
- * The square of a King in check after a move, which is shown.
- * @param {import('./hand.js').Hand} hand
- * @param {import('./protocol.js').Played|undefined} move
- */
-export function checkedAfter(hand, move) {
-  if (!move?.check) return [];
-  const royal = hand.game.pieces.find((piece) => piece.chief)?.letter ?? '';
-  const king = other(move.side) === 'white' ? royal : royal.toLowerCase();
-  return [...hand.board.pieces].filter(([, letter]) => letter === king).map(([at]) => at);
+  return parseAll((play.live ? play.now : play.moves[play.at - 1])?.checked ?? []);
 }

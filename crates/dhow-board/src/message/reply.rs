@@ -26,8 +26,8 @@ pub struct Played {
     pub takes: bool,
     /// The placement (first FEN field) after it.
     pub placement: String,
-    /// Whether it gives check.
-    pub check: bool,
+    /// The squares of the Kings, or other royal pieces, that are in check after it.
+    pub checked: Vec<String>,
 }
 
 /// The legal moves of a piece.
@@ -120,8 +120,8 @@ pub struct Now {
     pub fen: String,
     /// The current placement (first FEN field).
     pub placement: String,
-    /// The square of a King in check.
-    pub check: Option<String>,
+    /// The squares of the Kings, or other royal pieces, in check.
+    pub checked: Vec<String>,
     /// The legal moves of the person to move.
     pub legal: Vec<Moves>,
     /// The moves to premove for the person, while the engine thinks.

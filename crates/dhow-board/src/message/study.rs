@@ -68,8 +68,8 @@ pub struct StudyPosition {
     pub side: Side,
     /// The FEN at the start of the turn.
     pub fen: String,
-    /// The square of a King in check.
-    pub check: Option<String>,
+    /// The squares of the Kings, or other royal pieces, in check.
+    pub checked: Vec<String>,
     /// The legal moves.
     pub legal: Vec<Moves>,
     /// The state of the turn, in games with several moves per turn.

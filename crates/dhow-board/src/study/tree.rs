@@ -325,7 +325,7 @@ impl Tree {
             node,
             side: Side::from(position.side_to_move()),
             fen: view::start_of_turn(&game),
-            check: view::checked(&game),
+            checked: view::checked(&game),
             legal: if over.is_none() { view::legal(&game) } else { Vec::new() },
             turn: if over.is_none() { view::turn(&game) } else { None },
             over,
