@@ -1,8 +1,8 @@
 //! The browser board: a web server on this machine, and its games.
 //!
-//! The crate `dhow-board` has the board's logic. Each of its games and analyses has its own thread here, which alone has
-//! access to it and runs its searches (`sessions`); a few threads pass messages between pages and games (`client`,
-//! `server`).
+//! The crate `dhow-board` has the board's logic. Each of its games and analyses has its own thread here, which alone
+//! has access to it and runs its searches (`sessions`); a few threads pass messages between pages and games
+//! (`client`, `server`).
 
 mod aside;
 mod assets;
