@@ -33,6 +33,7 @@ pub fn dhow_with_input(args: &[&str], input: &str) -> Run {
 
 pub fn dhow_with_bytes(args: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+        .env_remove("DHOW_LEARNED")
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

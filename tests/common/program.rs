@@ -19,6 +19,7 @@ pub struct Program {
 impl Program {
     pub fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+            .env_remove("DHOW_LEARNED")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -79,6 +79,7 @@ struct Dialogue {
 impl Dialogue {
     fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
+            .env_remove("DHOW_LEARNED")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
