@@ -18,6 +18,7 @@ mod command_refusals;
 mod command_rules;
 mod diagrams;
 mod exchange;
+mod facing;
 mod fen;
 mod large_boards;
 mod locusts;

@@ -76,6 +76,9 @@ pub enum EndgameError {
     /// A game in which a side may have several royal pieces.
     #[error("in this game a side may have several royal pieces, which the tables do not know")]
     Royals,
+    /// A game in which Kings may not face each other.
+    #[error("in this game Kings may not face each other, which the tables do not know")]
+    Facing,
     /// A board that looks different from the other side.
     #[error("the missing squares of one side are not those of the other, as the tables need")]
     Board,

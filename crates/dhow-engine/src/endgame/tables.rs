@@ -94,6 +94,9 @@ impl<G: Geometry> Tables<G> {
         if self.rules.several_royals().is_some() {
             return Err(EndgameError::Royals);
         }
+        if self.rules.variant().facing.is_some() {
+            return Err(EndgameError::Facing);
+        }
         if !self.rules.board().is_symmetric() {
             return Err(EndgameError::Board);
         }

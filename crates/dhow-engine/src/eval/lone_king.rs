@@ -23,8 +23,9 @@ impl<G: Geometry> Evaluator<G> {
     ) -> Option<Score> {
         let placement = position.placement();
         let bare = placement.bare_side()?;
-        if position.rules().several_royals().is_some() {
-            // What mates a King among several is not analysed.
+        let rules = position.rules();
+        if rules.several_royals().is_some() || rules.variant().facing.is_some() {
+            // What mates a King among several, or one that must not face the other, is not analysed.
             return None;
         }
         let winner = !bare;

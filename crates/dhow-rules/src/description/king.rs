@@ -47,6 +47,30 @@ pub fn goal(variant: &Variant) -> Option<String> {
     Some(format!("{loses} {check}"))
 }
 
+/// Along which lines Kings may not face each other.
+pub fn facing(variant: &Variant) -> Option<String> {
+    let facing = variant.facing.as_ref()?;
+    let king = royal(variant);
+    let steps: Vec<Delta> = facing.terms.iter().flat_map(|term| term.steps()).collect();
+    let along = |files: bool, ranks: bool| {
+        steps.iter().any(|step| (step.files != 0, step.ranks != 0) == (files, ranks))
+    };
+    let lines = [
+        (along(false, true), "file"),
+        (along(true, false), "rank"),
+        (along(true, true), "diagonal"),
+    ];
+    let lines = listed(lines.iter().filter(|(is, _)| *is).map(|(_, name)| *name), "or");
+    let only = match steps.iter().all(|step| step.ranks > 0) {
+        true => format!(" {king}s that have passed each other do not face."),
+        false => String::new(),
+    };
+    Some(format!(
+        "The {king}s may not face each other: no move may leave them on one {lines} with nothing between \
+         them.{only}"
+    ))
+}
+
 /// How and when a King castles.
 pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
     let letters = variant.castling.as_ref()?.with.chars();

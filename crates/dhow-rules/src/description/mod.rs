@@ -46,6 +46,8 @@ pub enum Topic {
     Leader,
     /// How a game is won.
     Goal,
+    /// Kings that may not face each other.
+    Facing,
     /// Castling.
     Castling,
     /// The King's jump.
@@ -142,6 +144,7 @@ impl Description {
                 command::rules(variant, command, game.position().moves_left(), &mut rules);
             }
         }
+        rules.extend(Topic::Facing, king::facing(variant));
         rules.extend(Topic::Castling, king::castling(variant, &facts));
         rules.extend(Topic::Jump, king::jump(variant, &facts));
         rules.extend(Topic::DoubleStep, pawns::double_steps(variant));

@@ -40,8 +40,8 @@ pub struct Constraints<G: Geometry> {
     pub bound: G::Set,
     /// The pieces that give check.
     pub checkers: G::Set,
-    /// Whether an enemy could capture on its way, or a side has several royal pieces. Then moves that
-    /// satisfy the constraints are still to be tried out.
+    /// Whether an enemy could capture on its way, a side has several royal pieces, or Kings may not
+    /// face each other. Then moves that satisfy the constraints are still to be tried out.
     pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
@@ -120,8 +120,8 @@ impl<G: Geometry> Constraints<G> {
                 }
             }
         }
-        if !rules.locust_users().is_empty() {
-            self.find_locusts(position);
+        if rules.tries_out() {
+            self.find_trials(position);
         }
         self.free_of_screens = self.free;
         for check in &self.screens {
@@ -129,15 +129,15 @@ impl<G: Geometry> Constraints<G> {
         }
     }
 
-    /// Adds the enemies that capture on their way.
+    /// Adds the enemies that capture on their way, and whether moves are to be tried out.
     // Not inlined, as its inputs would be kept for all other games, too.
     #[cold]
     #[inline(never)]
-    fn find_locusts(&mut self, position: &Position<G>) {
+    fn find_trials(&mut self, position: &Position<G>) {
         let side = position.side_to_move();
         let enemies = position.placement().side(!side);
         let users = position.placement().of_kinds(position.rules().locust_users());
-        self.tries_out = !(users & enemies).is_empty();
+        self.tries_out = !(users & enemies).is_empty() || !position.rules().facing().is_empty();
         let (king, occupied) = (position.king(side), position.occupied());
         self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
     }

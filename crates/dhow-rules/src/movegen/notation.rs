@@ -5,7 +5,7 @@
 use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Locust, Piece};
+use crate::pieces::{Color, Locust, Piece};
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
@@ -44,6 +44,9 @@ pub enum MoveTextError {
     /// The move would leave the King in check.
     #[error("`{0}` leaves the King in check")]
     LeavesCheck(String),
+    /// The Kings would face each other, which they may not.
+    #[error("`{0}` lets the Kings face each other")]
+    Faces(String),
     /// The King could jump there if it had never moved.
     #[error("`{0}`: only a King that has never moved may jump")]
     JumpSpent(String),
@@ -118,6 +121,7 @@ impl MoveTextError {
         match self {
             Self::Form(text)
             | Self::LeavesCheck(text)
+            | Self::Faces(text)
             | Self::JumpSpent(text)
             | Self::JumpInCheck(text)
             | Self::JumpOverThreat(text)
@@ -216,7 +220,10 @@ impl<G: Geometry> Position<G> {
                 let choices = variant.promotions_of(piece).to_ascii_lowercase();
                 MoveTextError::PromotionMissing { text, choices }
             }
-            (true, _) if self.moves_so(from, over, to) => MoveTextError::LeavesCheck(text),
+            (true, _) if self.moves_so(from, over, to) => match self.faces_after(from, to) {
+                true => MoveTextError::Faces(text),
+                false => MoveTextError::LeavesCheck(text),
+            },
             (true, _) if self.jumps_so(piece, from, to) => self.jump_error(from, to, text),
             (true, _) => {
                 let piece = self.rules().variant().pieces[piece.kind().index()].name.clone();
@@ -270,8 +277,20 @@ impl<G: Geometry> Position<G> {
             MoveTextError::JumpInCheck(text)
         } else if jump.is_some_and(|j| j.over.iter().all(|&over| self.king_threatened_on(over))) {
             MoveTextError::JumpOverThreat(text)
+        } else if self.faces_after(from, to) {
+            MoveTextError::Faces(text)
         } else {
             MoveTextError::LeavesCheck(text)
         }
+    }
+
+    /// Whether Kings that may not face each other would, if a piece went from a square to another.
+    fn faces_after(&self, from: Square, to: Square) -> bool {
+        if self.rules().facing().is_empty() {
+            return false;
+        }
+        let occupied = (self.occupied() - G::Set::single(from)) | G::Set::single(to);
+        let king = |color| if self.king(color) == from { to } else { self.king(color) };
+        self.kings_face((king(Color::White), king(Color::Black)), occupied)
     }
 }

@@ -1,10 +1,11 @@
 //! Legality by trying moves out, where pins do not express it: where an enemy could capture on its
-//! way, since such a capture depends on what stands on two squares, and in games with several royal
-//! pieces.
+//! way, since such a capture depends on what stands on two squares, in games with several royal
+//! pieces, and where Kings may not face each other.
 
 use super::{Constraints, Move, MoveKind, MoveList, Wanted};
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
+use crate::pieces::Color;
 use crate::position::Position;
 use crate::square::Square;
 use crate::variant::SeveralRoyals;
@@ -53,8 +54,8 @@ impl<G: Geometry> Position<G> {
     }
 
     /// Whether after a pseudo-legal move the enemy could capture a King that the side that makes it
-    /// must not lose. In games with one King, and of moves that are not locust moves or passes, only
-    /// captures on the way are looked for.
+    /// must not lose, or Kings face each other that may not. In games with one King, and of moves that
+    /// are not locust moves or passes, only captures on the way are looked for.
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
         let side = self.side_to_move();
         let SquareChanges { gone, came } = self.change(mv);
@@ -65,6 +66,13 @@ impl<G: Geometry> Position<G> {
             return self.lost_royals(side) || self.is_check(rule, royals, occupied, enemies);
         }
         let king = if mv.from() == self.king(side) { mv.to() } else { self.king(side) };
+        let kings = match side {
+            Color::White => (king, self.king(Color::Black)),
+            Color::Black => (self.king(Color::White), king),
+        };
+        if self.kings_face(kings, occupied) {
+            return true;
+        }
         match mv.kind() {
             MoveKind::Locust | MoveKind::Pass => {
                 !self.attackers(king, !side, occupied, enemies).is_empty()

@@ -147,6 +147,15 @@ impl<G: Geometry> Position<G> {
         }
     }
 
+    /// Whether White's King and Black's, on these squares, see each other along a line by which they
+    /// may not.
+    pub(crate) fn kings_face(&self, (white, black): (Square, Square), occupied: G::Set) -> bool {
+        self.rules().facing().iter().any(|&step| {
+            let seen = self.board().ray(white, step).find(|&square| occupied.contains(square));
+            seen == Some(black)
+        })
+    }
+
     /// The royal pieces of the side to move that are in check.
     pub fn checked_royals(&self) -> G::Set {
         let side = self.side_to_move();

@@ -112,6 +112,7 @@ impl<G: Geometry> Position<G> {
         let history = Vec::with_capacity(512);
         let mut position = Self { rules, placement, side_to_move, state, fullmove, history };
         validate::kings(&position)?;
+        validate::facing(&position)?;
         validate::promoting_pieces(&position)?;
         position.set_rights(jump, en_passant)?;
         validate::side_not_to_move(&position)?;

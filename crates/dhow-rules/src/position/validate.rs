@@ -66,6 +66,9 @@ pub enum PositionError {
     /// An en passant square that no double step can just have passed over.
     #[error("no double step can just have passed over the en passant square {0}")]
     EnPassant(String),
+    /// Kings that see each other though they may not.
+    #[error("the Kings face each other, which is not allowed in this game")]
+    Facing,
     /// The side that has just moved is in check.
     #[error("{0} is in check, but it is the other side's turn")]
     WrongSideInCheck(Color),
@@ -88,6 +91,18 @@ pub(super) fn kings<G: Geometry>(position: &Position<G>) -> Result<(), PositionE
         }
     }
     Ok(())
+}
+
+/// Checks that Kings which may not face each other do not.
+pub(super) fn facing<G: Geometry>(position: &Position<G>) -> Result<(), PositionError> {
+    if position.rules().facing().is_empty() {
+        return Ok(());
+    }
+    let kings = (position.king(Color::White), position.king(Color::Black));
+    match position.kings_face(kings, position.occupied()) {
+        true => Err(PositionError::Facing),
+        false => Ok(()),
+    }
 }
 
 /// Checks that no Pawn or Prince stands on its last rank. Officers that promote may stand there,

@@ -42,6 +42,7 @@ impl Variant {
             castling,
             end,
             several_royals,
+            facing,
             command,
         } = self;
         let mut text = format!("{files}x{ranks} {start} {promotions} {end:?}");
@@ -83,6 +84,9 @@ impl Variant {
         }
         if let Some(royals) = several_royals {
             add(format_args!("\n{royals:?}"));
+        }
+        if let Some(facing) = facing {
+            add(format_args!("\nfacing {}", facing.as_str()));
         }
         if let Some(command) = command {
             add(format_args!("\n{command:?}"));

@@ -209,6 +209,10 @@ pub struct Variant {
     pub end: EndRules,
     /// The rule for several royal pieces; `None` if each side has exactly one.
     pub several_royals: Option<SeveralRoyals>,
+    /// The slides by which no King may be left in sight of the other one, with nothing between them,
+    /// seen from either side; `None` if Kings may face each other. They are the same to the left and
+    /// to the right. A game with several royal pieces has none.
+    pub facing: Option<Notation>,
     /// The command rules of a game with several moves a turn; `None` if a turn is one move.
     pub command: Option<Command>,
 }
@@ -230,6 +234,7 @@ impl Default for Variant {
             castling: None,
             end: EndRules::default(),
             several_royals: None,
+            facing: None,
             command: None,
         }
     }

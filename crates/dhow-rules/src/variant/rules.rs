@@ -5,6 +5,7 @@ use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
 use super::{Role, SeveralRoyals, Stalemate, Variant};
+use crate::betza::Term;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
 use crate::pieces::{Color, LineFamily, Movement, Piece, PieceType};
@@ -42,6 +43,8 @@ pub struct Rules<G: Geometry> {
     halfmove_limit: u32,
     repetition_limit: usize,
     promotions: Promotions<G>,
+    tries_out: bool,
+    facing: Vec<Delta>,
     castlings: Vec<CastlingMove<G::Set>>,
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
@@ -128,6 +131,10 @@ impl<G: Geometry> Rules<G> {
             king,
             royals: kinds().filter(|&kind| army.role(kind) == Role::Royal).collect(),
             several_royals: variant.several_royals,
+            tries_out: !locust_users.is_empty()
+                || variant.several_royals.is_some()
+                || variant.facing.is_some(),
+            facing: facing(variant),
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
             promotions,
@@ -207,11 +214,16 @@ impl<G: Geometry> Rules<G> {
         self.several_royals
     }
 
+    /// The steps of the slides from White's King by which it may not see Black's.
+    pub(crate) fn facing(&self) -> &[Delta] {
+        &self.facing
+    }
+
     /// Whether all legal moves are found by trying out the others: pins do not express what the game
     /// forbids.
     #[inline(always)]
     pub(crate) fn tries_out(&self) -> bool {
-        !self.locust_users.is_empty() || self.several_royals().is_some()
+        self.tries_out
     }
 
     /// Whether a kind is the only piece of its side that must not be lost.
@@ -436,6 +448,15 @@ fn line_users<G: Geometry>(board: &Board<G>, movements: &[Movement<G>]) -> Vec<L
         (!kinds.is_empty()).then(|| LineUsers { family, kinds, sources: family.sources(board) })
     };
     LineFamily::ALL.into_iter().filter_map(users_of).collect()
+}
+
+/// The steps of the slides from White's King by which the Kings may not see each other.
+fn facing(variant: &Variant) -> Vec<Delta> {
+    let slides = variant.facing.iter().flat_map(|facing| &facing.terms);
+    let mut steps: Vec<Delta> = slides.flat_map(Term::steps).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
 }
 
 /// The jumps of a King. A jump by (2,0) or (2,2) passes the square between; a jump by (2,1) passes

@@ -3,6 +3,7 @@
 use super::movements::{Moves, Way, part};
 use crate::common::pieces::piece;
 use crate::common::positions::Random;
+use dhow_rules::betza::Notation;
 use dhow_rules::game::check;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{Castling, PieceDef, Promotion, Role, SeveralRoyals, Variant};
@@ -105,6 +106,8 @@ impl MadeUp {
             |letter: &char| pieces.iter().any(|it| it.letter == *letter && it.role == Role::Royal);
         let royals: String = "KC".chars().filter(is_royal).collect();
         let castling = castles.then(|| castling(random, &board));
+        let facing = (several.is_none() && random.one_in(3))
+            .then(|| *random.pick(&["R", "fRfB", "B", "fR", "sRfB"]));
         let ways = castling.iter().flat_map(|it| it.files.iter().flatten());
         let held = ways.zip("KQkq".chars()).filter(|(files, _)| !files.is_empty());
         let mut rights: String = held.map(|(_, letter)| letter).collect();
@@ -121,6 +124,7 @@ impl MadeUp {
             start: format!("{} w {rights} - 0 1", placement(&board)),
             promotions: if royals.len() > 1 { "BDC" } else { "BDF" }.into(),
             castling,
+            facing: facing.map(Notation::known),
             several_royals: several,
             promotion: Promotion {
                 ranks: zone,

@@ -209,6 +209,28 @@ impl<'a> Model<'a> {
         several.is_some_and(|rule| self.royals(self.white).len() <= usize::from(rule.lost_with))
     }
 
+    /// Whether the Kings see each other along a line by which they may not.
+    fn kings_face(&self) -> bool {
+        let Some(facing) = &self.game.variant.facing else { return false };
+        let steps: &[Place] = match facing.as_str() {
+            "R" => &[(0, 1), (0, -1), (1, 0), (-1, 0)],
+            "B" => &[(1, 1), (1, -1), (-1, 1), (-1, -1)],
+            "fR" => &[(0, 1)],
+            "fRfB" => &[(0, 1), (1, 1), (-1, 1)],
+            "sRfB" => &[(1, 0), (-1, 0), (1, 1), (-1, 1)],
+            other => panic!("{other}: not in the model"),
+        };
+        let at = |king| self.squares().into_iter().find(|&place| self.at(place) == Some(king));
+        let (Some(white), black) = (at(KING), at(KING.to_ascii_lowercase())) else { return false };
+        steps.iter().any(|&step| {
+            let mut place = plus(white, step);
+            while self.is_free(place) {
+                place = plus(place, step);
+            }
+            Some(place) == black
+        })
+    }
+
     pub fn in_check(&self) -> bool {
         let royals = self.royals(self.white);
         let mut attacked = royals.iter().map(|&at| self.attacks(at, !self.white));
@@ -467,7 +489,7 @@ impl<'a> Model<'a> {
             }
             let mut next = self.play(step);
             next.white = self.white;
-            if !next.in_check() {
+            if !next.in_check() && !next.kings_face() {
                 legal.push((text, step));
             }
         }

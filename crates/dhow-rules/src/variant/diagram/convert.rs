@@ -414,6 +414,7 @@ impl<'a> DiagramGame<'a> {
                     betza: Notation::known("K"),
                     castling: [Vec::new(), Vec::new()],
                     castles_within: false,
+                    facing: String::new(),
                 },
                 Err(error) => {
                     let by_name =
@@ -422,6 +423,10 @@ impl<'a> DiagramGame<'a> {
                     continue;
                 }
             };
+            if !moves.facing.is_empty() && occurs[kind] && !self.is_sole_royal(kind) {
+                let text = "captures of only a King are supported for the only King of each side";
+                self.refuse(piece.line, &piece.name, text.into());
+            }
             if !occurs[kind] {
                 self.note(piece.line, &piece.name, "left out: it never occurs".into());
             } else if ids[kind] != letters[kind].to_string() {

@@ -2,6 +2,7 @@
 
 use super::definition::MAX_NAME_WORDS;
 use super::shuffle::{self, Shuffle};
+use crate::betza::{Betza, Term};
 use crate::pieces::Color;
 use crate::square::Coordinates;
 use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
@@ -293,7 +294,10 @@ impl Export<'_> {
             name if name.eq_ignore_ascii_case("hole") => letter.to_string(),
             name => name,
         };
-        format!("{name}:{letter}:{betza}{castling}::{squares}")
+        let is_king = piece.letter == self.royal.letter;
+        let facing = self.variant.facing.iter().filter(|_| is_king).flat_map(|it| &it.terms);
+        let facing: String = facing.map(captures_of_kings).collect();
+        format!("{name}:{letter}:{facing}{betza}{castling}::{squares}")
     }
 
     /// The castling of the King, as moves.
@@ -341,6 +345,13 @@ impl Export<'_> {
         let on = self.standing.iter().filter(|(_, other)| **other == letter);
         runs(on.map(|(at, _)| *at).collect())
     }
+}
+
+/// A slide as a diagram has it if it captures only a King.
+fn captures_of_kings(slide: &Term) -> String {
+    let text = Betza { terms: vec![slide.clone()] }.to_string();
+    let head = text.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);
+    format!("{}k{}", &text[..head], &text[head..])
 }
 
 /// Squares as a diagram lists them, with runs along the ranks.

@@ -63,6 +63,8 @@ pub struct DiagramMoves {
     pub castling: [Vec<usize>; 2],
     /// Whether it castles with the piece next to the outermost one (`j`).
     pub castles_within: bool,
+    /// The slides that capture only a King (`k`); empty if there are none.
+    pub facing: String,
 }
 
 /// Reads moves. Brackets that Dhow writes in another way are rewritten.
@@ -75,6 +77,7 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
     let mut moves = String::new();
     let mut castling = [Vec::new(), Vec::new()];
     let mut castles_within = false;
+    let mut facing = String::new();
     for term in terms(&text) {
         let small = term.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(term.len());
         let (prefix, head) = term.split_at(small);
@@ -89,6 +92,10 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
             castles_within |= prefix.contains('j');
             continue;
         }
+        if let (Some(directions), true) = (without_k(prefix), matches!(head, "R" | "B" | "Q")) {
+            facing += &(directions + head);
+            continue;
+        }
         let term = rewritten(prefix, head).unwrap_or_else(|| term.into());
         // Two equal capitals in a row would mean a slide.
         if moves.ends_with(|c: char| c.is_ascii_uppercase()) && term.starts_with(last(&moves)) {
@@ -98,13 +105,21 @@ pub fn read(text: &str) -> Result<DiagramMoves, String> {
     }
     let written = excerpt(&text);
     if moves.is_empty() {
-        return Err(format!("moves `{written}`: nothing but castling"));
+        let what = if facing.is_empty() { "castling" } else { "captures of a King" };
+        return Err(format!("moves `{written}`: nothing but {what}"));
     }
     let betza = moves.parse().map_err(|error| match moves == text {
         true => format!("moves `{written}`: {error}"),
         false => format!("moves `{written}`, read as `{}`: {error}", excerpt(&moves)),
     })?;
-    Ok(DiagramMoves { betza, castling, castles_within })
+    Ok(DiagramMoves { betza, castling, castles_within, facing })
+}
+
+/// The directions of a move that captures only a King; `None` if it is another move.
+fn without_k(prefix: &str) -> Option<String> {
+    let directions = prefix.replacen('k', "", 1);
+    let plain = directions.chars().all(|letter| "fblrvs".contains(letter));
+    (prefix.contains('k') && plain).then_some(directions)
 }
 
 fn last(text: &str) -> char {
@@ -167,6 +182,12 @@ mod tests {
     }
 
     #[test]
+    fn captures_of_kings_are_read() {
+        let read = read("fkRfkBK").expect("moves");
+        assert_eq!((read.betza.as_str(), read.facing.as_str()), ("K", "fRfB"));
+    }
+
+    #[test]
     fn castling_is_read() {
         let castling = |text| read(text).map(|it| (it.castling, it.castles_within)).expect("moves");
         assert_eq!(castling("KisO3"), ([vec![3], vec![3]], false));
@@ -181,6 +202,8 @@ mod tests {
             ("KcacaK", "moves `KcacaK`: column 5, `a`: a move has at most two legs"),
             ("U", "moves `U`: column 1, `U`: not a letter of this notation"),
             ("isO2", "moves `isO2`: nothing but castling"),
+            ("fkR", "moves `fkR`: nothing but captures of a King"),
+            ("KkN", "moves `KkN`: column 2, `k`: not a letter of this notation"),
             ("é", "moves `é`: column 1, `é`: not an ASCII character"),
         ] {
             assert_eq!(read(text).expect_err("no moves"), message);

@@ -40,6 +40,10 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         let what = "a King besides the pieces whose loss loses; write `king = -`";
         return Err(("extinctionPieceTypes", Problem::Unsupported(what)));
     }
+    if draft.facing.is_some() && several_royals.is_some() {
+        let what = "several royal pieces that may not face each other";
+        return Err(("facingKings", Problem::Unsupported(what)));
+    }
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {
         id: name.into(),
@@ -61,6 +65,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
             ..draft.end
         },
         several_royals,
+        facing: draft.facing.clone(),
         command: None,
     })
 }

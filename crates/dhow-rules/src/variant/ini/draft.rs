@@ -57,6 +57,8 @@ pub struct Draft {
     pub castling_from: [[Option<usize>; 2]; 2],
     pub castling_pieces: String,
     pub opposite_castling: bool,
+    /// The slides by which Kings may not see each other.
+    pub facing: Option<Notation>,
     /// The value of `nMoveRuleTypes`, if it is given.
     pub counted_types: Option<String>,
     pub end: EndRules,
@@ -108,6 +110,7 @@ impl Draft {
             castling_from: [[None; 2]; 2],
             castling_pieces: "R".into(),
             opposite_castling: false,
+            facing: None,
             counted_types: None,
             end: EndRules::default(),
             extinction: Extinction::default(),
@@ -173,6 +176,10 @@ impl Draft {
             }
             "castlingRookPieces" => self.castling_pieces = keys::letters(value)?,
             "oppositeCastling" => self.opposite_castling = keys::boolean(value)?,
+            "flyingGeneral" => {
+                self.facing = keys::boolean(value)?.then(|| Notation::known("R"));
+            }
+            "facingKings" => self.facing = keys::facing(value)?,
             "nMoveRuleTypes" => self.counted_types = Some(keys::letters(value)?),
             "nMoveRule" => self.end.move_limit = keys::limit(value)?,
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,

@@ -2,8 +2,8 @@
 
 use super::Problem;
 use super::pieces::KNOWN;
-use crate::betza::Notation;
-use crate::square::Coordinates;
+use crate::betza::{Atom, Manner, Notation, Term};
+use crate::square::{Coordinates, Delta};
 use crate::variant::{SetupGroup, Stalemate};
 
 /// A set of whole ranks, one bit for each.
@@ -57,6 +57,27 @@ pub fn files(value: &str) -> Result<Vec<usize>, Problem> {
         files.push(file);
     }
     Ok(files)
+}
+
+/// Parses the slides by which Kings may not see each other; `-` means none.
+pub fn facing(value: &str) -> Result<Option<Notation>, Problem> {
+    if value == "-" {
+        return Ok(None);
+    }
+    let slides: Notation = value.parse().map_err(Problem::Betza)?;
+    let is_slide = |term: &Term| {
+        let plain = term.manner() == Manner::Plain && term.quiet() && term.capture();
+        plain && !term.initial() && term.range() == 0 && term.atom() != Atom::Knight
+    };
+    let steps: Vec<Delta> = slides.terms.iter().flat_map(Term::steps).collect();
+    let mirrored = |step: &Delta| Delta::new(-step.files, step.ranks);
+    if !slides.terms.iter().all(is_slide) || !steps.iter().all(|it| steps.contains(&mirrored(it))) {
+        return Err(expected(
+            value,
+            "slides that are the same to the left and to the right, such as `R` or `fRfB`, or `-`",
+        ));
+    }
+    Ok(Some(slides))
 }
 
 /// Parses the letter of a piece into upper case.
@@ -312,7 +333,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("passOnStalemateWhite", "false", "passing"),
     ("passOnStalemateBlack", "false", "passing"),
     ("makpongRule", "false", "Kings that may not leave a check"),
-    ("flyingGeneral", "false", "Kings that may not face each other"),
     ("soldierPromotionRank", "1", "soldiers that change at the river"),
     ("flipEnclosedPieces", "none", "pieces that change sides"),
     ("nFoldValue", "draw", "repetitions that win or lose"),
@@ -452,6 +472,8 @@ pub const OWN: &[&str] = &[
     "castlingRookKingsideFile",
     "castlingRookQueensideFile",
     "oppositeCastling",
+    "flyingGeneral",
+    "facingKings",
     "nMoveRuleTypes",
     "nMoveRule",
     "nFoldRule",

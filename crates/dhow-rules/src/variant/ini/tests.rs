@@ -366,6 +366,8 @@ fn every_key_is_obeyed_or_refused() {
         ("castlingRookKingsideFile", "h", "g", ""),
         ("castlingRookQueensideFile", "a", "b", ""),
         ("oppositeCastling", "false", "true", ""),
+        ("flyingGeneral", "false", "true", ""),
+        ("facingKings", "-", "fRfB", ""),
         ("nMoveRuleTypes", "p", "-", ""),
         ("nMoveRule", "50", "0", ""),
         ("nFoldRule", "3", "2", ""),

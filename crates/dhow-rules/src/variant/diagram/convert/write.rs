@@ -53,6 +53,10 @@ impl DiagramGame<'_> {
             }
             None => lines.push(("castling".into(), "false".into(), king)),
         }
+        let facing = &self.kinds[self.royal].moves.facing;
+        if !facing.is_empty() {
+            lines.push(("facingKings".into(), facing.clone(), self.of_piece(self.royal)));
+        }
         self.write_loss(&mut lines);
         if let Some(entry) = self.key("stalemate").filter(|entry| entry.value != "draw") {
             if entry.value != "win" {
