@@ -127,8 +127,8 @@ fn games() -> Vec<GameListed> {
     let listed = |variant: &Arc<Variant>| GameListed {
         id: variant.id.clone(),
         name: variant.name.clone(),
-        files: variant.files.into(),
-        ranks: variant.ranks.into(),
+        files: variant.files,
+        ranks: variant.ranks,
         leaders: variant.command.is_some(),
         setups: !variant.setup.is_empty(),
         options: variant.options().iter().map(|option| option.name()).collect(),

@@ -1,14 +1,10 @@
 //! Lines in, lines out.
 
 use crate::rules;
-use crate::uci::UciLines;
-use std::sync::Arc;
+use crate::uci::{LineSink, UciLines};
 
 /// The longest line in bytes: a game of several thousand moves.
 pub const LONGEST: usize = 1 << 20;
-
-/// Receives the lines of an answer.
-pub type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// What a host talks to.
 pub struct LineSession {
@@ -38,7 +34,7 @@ impl LineSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     fn answers(lines: &[&[u8]]) -> Vec<String> {
         let said = Arc::new(Mutex::new(Vec::new()));

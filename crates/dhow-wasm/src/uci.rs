@@ -1,6 +1,5 @@
 //! UCI on the calling thread: a search ends before its command returns.
 
-use crate::session::LineSink;
 use crate::setting::{self, BrowserSetting, BrowserSettingError, HASH, NumberSetting};
 use dhow_engine::bench::{self, BenchGroup};
 use dhow_engine::clock::Instant;
@@ -17,6 +16,9 @@ use std::sync::Arc;
 
 /// The answer to a `go` that is refused.
 const NO_MOVE: &str = "bestmove 0000";
+
+/// Receives the lines of an answer.
+pub type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A dialogue in UCI.
 pub struct UciLines {
