@@ -9,7 +9,7 @@ LLVM_PROFDATA ?= llvm-profdata
 # EVALFILE=file builds a network in: what is given to make, it hands on. Exported without a value it would make Cargo build
 # the engine again.
 
-.PHONY: all pgo dist test test-native check perft clean help
+.PHONY: all pgo dist wasm npm test test-native check perft clean help
 
 all: ## build a binary tuned for this machine, named by EXE=name
 	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir $(BUILD_DIR)
@@ -27,6 +27,15 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 
 dist: ## make release archives in target/dist (TARGETS= chooses)
 	share/dist.sh $(TARGETS)
+
+wasm: ## make the engine as a module for browsers in target/wasm, and print its size
+	RUSTFLAGS="-C target-feature=+simd128" cargo build --profile wasm --locked --target wasm32-unknown-unknown \
+		-p dhow-wasm --no-default-features --target-dir target/wasm
+	cp target/wasm/wasm32-unknown-unknown/wasm/dhow_wasm.wasm target/wasm/dhow.wasm
+	node share/npm/size.mjs target/wasm/dhow.wasm
+
+npm: wasm ## make an npm package in target/npm
+	share/npm/pack.sh target/wasm/dhow.wasm target/npm
 
 test: ## run all tests
 	cargo test

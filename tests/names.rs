@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The source folder of each crate.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "crates/dhow-rules/src",
     "crates/dhow-engine/src",
     "crates/dhow-play/src",
     "crates/dhow-board/src",
     "crates/dhow-files/src",
     "crates/dhow-lab/src",
+    "crates/dhow-wasm/src",
     "src",
 ];
 

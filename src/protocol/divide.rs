@@ -2,6 +2,7 @@
 
 use super::output::Output;
 use dhow_engine::perft::divide_until;
+use dhow_play::uci::go::MAX_PERFT;
 use dhow_rules::game::Game;
 use std::io;
 use std::sync::Arc;
@@ -9,10 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-/// The greatest depth of a count, in plies. No count of half this depth ever finishes.
-pub const MAX_DEPTH: u32 = 64;
-
-/// Stack size that holds the move lists of [`MAX_DEPTH`] plies.
+/// Stack size that holds the move lists of [`MAX_PERFT`] plies.
 const STACK_BYTES: usize = 16 << 20;
 
 /// A command that comes within this time after `go perft` is taken for one of a script that wants the result.
@@ -32,7 +30,7 @@ pub struct Divide {
 }
 
 impl Divide {
-    /// Counts the leaves `depth` plies (at most [`MAX_DEPTH`]) below the position of a game, and writes
+    /// Counts the leaves `depth` plies (at most [`MAX_PERFT`]) below the position of a game, and writes
     /// `a3a5: 1` for each move, an empty line and `Nodes searched: N`. Fails if the system grants no thread.
     pub fn start(game: &Game, depth: u32, output: Output) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
@@ -41,7 +39,7 @@ impl Divide {
             let stopped = || asked.load(Ordering::Relaxed) || output.is_closed();
             let mut report =
                 |mv, leaves| output.line(format_args!("{}: {leaves}", game.move_text(mv)));
-            match divide_until(&game, depth.min(MAX_DEPTH), &stopped, &mut report) {
+            match divide_until(&game, depth.min(MAX_PERFT), &stopped, &mut report) {
                 Some(leaves) => output.lines([String::new(), format!("Nodes searched: {leaves}")]),
                 None => output.line("info string perft stopped"),
             }

@@ -4,7 +4,6 @@ pub mod divide;
 mod hangup;
 pub mod options;
 pub mod output;
-pub mod report;
 pub mod uci;
 pub mod xboard;
 

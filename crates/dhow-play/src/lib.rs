@@ -7,6 +7,7 @@
 //! | [`pgn`] | records of games (PGN) |
 //! | [`contest`] | a game in progress: moves, clocks, end, record |
 //! | [`xboard`] | moves, letters and ranks in XBoard's notation |
+//! | [`uci`] | positions, limits and results as UCI writes them |
 //! | [`board_picture`] | positions as text, SVG and JSON |
 //! | [`mod@annotate`] | the engine's judgement of turns |
 //! | [`promising()`] | a setup for Black |
@@ -30,6 +31,7 @@ pub mod contest;
 pub mod pgn;
 mod promising;
 pub mod time_control;
+pub mod uci;
 pub mod xboard;
 
 pub use promising::promising;

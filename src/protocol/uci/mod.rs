@@ -10,8 +10,6 @@
 //! `request_state`.
 
 mod describe;
-mod go;
-mod position;
 mod refusal;
 mod request_state;
 mod tasks;
@@ -23,6 +21,7 @@ use super::output::Output;
 use dhow_engine::bench;
 use dhow_engine::search::{Engine, EvaluationChoice, LearnedNetworks};
 use dhow_files::{LearnedFolder, LineError};
+use dhow_play::uci::position;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::text::excerpt;

@@ -1,9 +1,9 @@
 //! Why commands are refused.
 
 use super::describe::DescribeError;
-use super::go::GoError;
-use super::position::PositionCommandError;
 use crate::protocol::options::{EngineError, SettingError};
+use dhow_play::uci::go::GoError;
+use dhow_play::uci::position::PositionCommandError;
 use dhow_rules::variant::SetupError;
 
 /// Why a command is refused.

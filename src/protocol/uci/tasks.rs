@@ -1,13 +1,13 @@
 //! Start and end of searches and counts.
 
 use super::UciSession;
-use super::go::{self, GoCommand, Work};
 use super::refusal::UciError;
 use super::request_state::NO_MOVE;
 use crate::protocol::divide::Divide;
-use crate::protocol::report;
 use dhow_engine::eval::WdlModel;
 use dhow_engine::search::{Limits, SearchEvent};
+use dhow_play::uci::go::{self, GoCommand, Work};
+use dhow_play::uci::report;
 use dhow_rules::text::excerpt;
 use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;

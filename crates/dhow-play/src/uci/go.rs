@@ -1,6 +1,5 @@
 //! The `go` command.
 
-use crate::protocol::divide;
 use dhow_engine::search::{Limits, TimeLeft};
 use dhow_rules::game::Game;
 use dhow_rules::movegen::MoveTextError;
@@ -9,6 +8,9 @@ use dhow_rules::position::Move;
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
+
+/// The greatest depth of a perft, in plies. No count of half this depth ever finishes.
+pub const MAX_PERFT: u32 = 64;
 
 /// The longest time that is read exactly, about a year. Sums of several such times fit every type used for
 /// clocks.
@@ -49,7 +51,7 @@ pub enum GoError {
         range: String,
     },
     /// A perft that is too deep.
-    #[error("go perft: {0} plies are more than {most}", most = divide::MAX_DEPTH)]
+    #[error("go perft: {0} plies are more than {most}", most = MAX_PERFT)]
     Perft(u64),
     /// An illegal root move.
     #[error("go searchmoves: {0}")]
@@ -60,6 +62,9 @@ pub enum GoError {
 }
 
 /// Reads the words after `go`, for the position of a game.
+///
+/// # Errors
+/// What cannot be read.
 pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<GoCommand, GoError> {
     let mut words = words.peekable();
     let mut ignored = Vec::new();
@@ -125,7 +130,7 @@ fn search_moves(
 }
 
 fn perft_depth(plies: u64) -> Result<u32, GoError> {
-    let depth = u32::try_from(plies).ok().filter(|&depth| depth <= divide::MAX_DEPTH);
+    let depth = u32::try_from(plies).ok().filter(|&depth| depth <= MAX_PERFT);
     depth.ok_or(GoError::Perft(plies))
 }
 

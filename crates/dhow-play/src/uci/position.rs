@@ -30,6 +30,9 @@ pub enum PositionCommandError {
 }
 
 /// The game that the words after `position` describe. `setup` is the setup of `startpos`.
+///
+/// # Errors
+/// What cannot be read, or the number of the illegal move.
 pub fn read(
     mut words: SplitAsciiWhitespace,
     variant: &Arc<Variant>,
