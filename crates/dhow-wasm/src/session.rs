@@ -34,15 +34,13 @@ impl LineSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use crate::uci::said_by;
 
     fn answers(lines: &[&[u8]]) -> Vec<String> {
-        let said = Arc::new(Mutex::new(Vec::new()));
-        let sink = said.clone();
-        let say: LineSink = Arc::new(move |line| sink.lock().unwrap().push(line.to_string()));
-        let mut session = LineSession::new(say, || false);
-        lines.iter().for_each(|line| session.hear(line));
-        said.lock().unwrap().clone()
+        said_by(|say| {
+            let mut session = LineSession::new(say, || false);
+            lines.iter().for_each(|line| session.hear(line));
+        })
     }
 
     #[test]

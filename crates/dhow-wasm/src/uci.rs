@@ -212,18 +212,24 @@ impl UciLines {
     }
 }
 
+/// The lines that a dialogue says, for tests.
+#[cfg(test)]
+pub fn said_by(dialogue: impl FnOnce(LineSink)) -> Vec<String> {
+    let said = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let sink = said.clone();
+    dialogue(Arc::new(move |line| sink.lock().unwrap().push(line.to_string())));
+    said.lock().unwrap().clone()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
 
     fn dialogue(lines: &[&str]) -> Vec<String> {
-        let said = Arc::new(Mutex::new(Vec::new()));
-        let sink = said.clone();
-        let say: LineSink = Arc::new(move |line| sink.lock().unwrap().push(line.to_string()));
-        let mut uci = UciLines::new(say, || false);
-        lines.iter().for_each(|line| uci.hear(line));
-        said.lock().unwrap().clone()
+        said_by(|say| {
+            let mut uci = UciLines::new(say, || false);
+            lines.iter().for_each(|line| uci.hear(line));
+        })
     }
 
     #[test]

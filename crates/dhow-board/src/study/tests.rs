@@ -8,7 +8,7 @@ use dhow_rules::game::Game;
 use dhow_rules::variant::find;
 use serde_json::Value;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use tokio::sync::mpsc::Receiver;
 
@@ -21,6 +21,14 @@ fn wait_for(engines: &Engines, lent: usize) {
         assert!(begun.elapsed() < PATIENCE, "{} engines search, not {lent}", engines.lent());
         thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// The study of a game that is kept nowhere.
+fn study_of(game: &Game, engines: &Arc<Engines>, orders: &Sender<SessionMessage>) -> Study {
+    let read = Read::of_game(game, Vec::new()).expect("a game");
+    let shared = SessionResources { engines: engines.clone(), store: None };
+    let (orders, present) = (orders.clone(), Attendance::default());
+    Study::new("a".into(), WebVisitor::Owner, read, shared, orders, present)
 }
 
 fn heard(page: &mut Receiver<Text>, kind: &str) -> Value {
@@ -36,18 +44,9 @@ fn heard(page: &mut Receiver<Text>, kind: &str) -> Value {
 #[test]
 fn each_page_has_an_engine_until_it_is_gone() {
     let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
-    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let game = Game::new(find("metamachy").expect("a built-in game"));
-    let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let mut study = Study::new(
-        "a".into(),
-        WebVisitor::Owner,
-        read,
-        shared,
-        orders.clone(),
-        Attendance::default(),
-    );
+    let mut study = study_of(&game, &engines, &orders);
     let thread = thread::spawn(move || sit(&mut study, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let ask = |client, request| order(SessionMessage::Ask { client, request });
@@ -90,22 +89,13 @@ const BLUNDER: &str = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
 /// A page that looks at an analysis of these moves, and the sender to its thread.
 fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, Arc<Engines>) {
     let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
-    let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, inbox) = channel();
     let variant = find("metamachy").expect("a built-in game");
     let mut game = Game::from_fen(variant, fen).expect("a position");
     for text in moves {
         game.play_text(text).expect("legal");
     }
-    let read = Read::of_game(&game, Vec::new()).expect("a game");
-    let mut study = Study::new(
-        "a".into(),
-        WebVisitor::Owner,
-        read,
-        shared,
-        orders.clone(),
-        Attendance::default(),
-    );
+    let mut study = study_of(&game, &engines, &orders);
     thread::spawn(move || sit(&mut study, &inbox, || true));
     let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
     orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
