@@ -5,7 +5,7 @@
 use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Color, Locust, Piece};
+use crate::pieces::{Locust, Piece};
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
@@ -220,7 +220,7 @@ impl<G: Geometry> Position<G> {
                 let choices = variant.promotions_of(piece).to_ascii_lowercase();
                 MoveTextError::PromotionMissing { text, choices }
             }
-            (true, _) if self.moves_so(from, over, to) => match self.faces_after(from, to) {
+            (true, _) if self.moves_so(from, over, to) => match self.lets_kings_face(from, to) {
                 true => MoveTextError::Faces(text),
                 false => MoveTextError::LeavesCheck(text),
             },
@@ -277,20 +277,16 @@ impl<G: Geometry> Position<G> {
             MoveTextError::JumpInCheck(text)
         } else if jump.is_some_and(|j| j.over.iter().all(|&over| self.king_threatened_on(over))) {
             MoveTextError::JumpOverThreat(text)
-        } else if self.faces_after(from, to) {
+        } else if self.lets_kings_face(from, to) {
             MoveTextError::Faces(text)
         } else {
             MoveTextError::LeavesCheck(text)
         }
     }
 
-    /// Whether Kings that may not face each other would, if a piece went from a square to another.
-    fn faces_after(&self, from: Square, to: Square) -> bool {
-        if self.rules().facing().is_empty() {
-            return false;
-        }
+    /// Whether Kings that may not face each other would after a move of two squares.
+    fn lets_kings_face(&self, from: Square, to: Square) -> bool {
         let occupied = (self.occupied() - G::Set::single(from)) | G::Set::single(to);
-        let king = |color| if self.king(color) == from { to } else { self.king(color) };
-        self.kings_face((king(Color::White), king(Color::Black)), occupied)
+        self.faces_after(from, to, occupied)
     }
 }

@@ -65,20 +65,26 @@ impl<G: Geometry> Position<G> {
             let royals = self.royals_after(mv);
             return self.lost_royals(side) || self.is_check(rule, royals, occupied, enemies);
         }
-        let king = if mv.from() == self.king(side) { mv.to() } else { self.king(side) };
-        let kings = match side {
-            Color::White => (king, self.king(Color::Black)),
-            Color::Black => (self.king(Color::White), king),
-        };
-        if self.kings_face(kings, occupied) {
+        if self.faces_after(mv.from(), mv.to(), occupied) {
             return true;
         }
+        let king = if mv.from() == self.king(side) { mv.to() } else { self.king(side) };
         match mv.kind() {
             MoveKind::Locust | MoveKind::Pass => {
                 !self.attackers(king, !side, occupied, enemies).is_empty()
             }
             _ => !self.locust_attackers(king, !side, occupied, enemies).is_empty(),
         }
+    }
+
+    /// Whether Kings that may not face each other would, if a piece went from a square to another, after
+    /// which these squares are occupied.
+    pub(super) fn faces_after(&self, from: Square, to: Square, occupied: G::Set) -> bool {
+        if self.rules().facing().is_empty() {
+            return false;
+        }
+        let king = |color| if self.king(color) == from { to } else { self.king(color) };
+        self.kings_face((king(Color::White), king(Color::Black)), occupied)
     }
 
     fn is_check(
