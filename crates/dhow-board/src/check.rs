@@ -116,10 +116,7 @@ impl Fields<'_> {
     /// The squares of a side's Kings, and of other royal pieces.
     fn kings(&self, color: Color) -> Vec<String> {
         let royals = self.variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
-        let letters = royals.map(|piece| match color {
-            Color::White => piece.letter,
-            Color::Black => piece.letter.to_ascii_lowercase(),
-        });
+        let letters = royals.map(|piece| color.letter_of(piece.letter));
         letters.flat_map(|letter| squares_of(self.placement, letter)).collect()
     }
 

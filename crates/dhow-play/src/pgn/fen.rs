@@ -74,10 +74,7 @@ fn rights_named(bare: &Game, field: &str) -> Vec<char> {
         return CASTLING_LETTERS.into_iter().filter(named).collect();
     }
     let named = |color: Color| {
-        let in_case = |letter: char| match color {
-            Color::White => letter.to_ascii_uppercase(),
-            Color::Black => letter.to_ascii_lowercase(),
-        };
+        let in_case = |letter: char| color.letter_of(letter);
         let king = in_case(variant.royal_letter().unwrap_or('K'));
         let file = position.king(color)?.file_name().chars().map(in_case).collect::<String>();
         let named = starts || field.contains(king) || field.contains(&file);

@@ -40,6 +40,14 @@ impl Color {
             Color::Black => 'b',
         }
     }
+
+    /// The letter of one of the side's pieces in a FEN: upper case for White, lower case for Black.
+    pub const fn letter_of(self, piece: char) -> char {
+        match self {
+            Color::White => piece.to_ascii_uppercase(),
+            Color::Black => piece.to_ascii_lowercase(),
+        }
+    }
 }
 
 impl std::ops::Not for Color {

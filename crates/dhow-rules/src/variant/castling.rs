@@ -33,14 +33,9 @@ impl Castling {
     /// nothing that it castles with stands in that direction.
     pub fn distances(&self, variant: &Variant) -> [[Vec<usize>; 2]; 2] {
         let standing = variant.start_letters();
-        let king = |color| {
-            let royal = variant.royal_letter().map(|royal| of_color(royal, color));
-            standing.iter().find(|&(_, letter)| Some(*letter) == royal).map(|(&at, _)| at)
-        };
-        let kings = Color::ALL.map(king);
         [0, 1].map(|side| {
             Color::ALL.map(|color| {
-                let Some(king) = kings[color.index()] else { return Vec::new() };
+                let Some(king) = king_at(variant, &standing, color) else { return Vec::new() };
                 if self.partners(&standing, color, king)[side].is_none() {
                     return Vec::new();
                 }
@@ -57,7 +52,7 @@ impl Castling {
         color: Color,
         king: Coordinates,
     ) -> [Option<u8>; 2] {
-        let with = |letter: char| self.with.chars().any(|with| of_color(with, color) == letter);
+        let with = |letter: char| self.with.chars().any(|with| color.letter_of(with) == letter);
         let beside = standing.iter().filter(|&(at, &letter)| at.rank == king.rank && with(letter));
         let [last, first] = self.outermost[color.index()];
         let within = |file: &u8| (first..=last).contains(&usize::from(*file));
@@ -69,12 +64,14 @@ impl Castling {
     }
 }
 
-/// The letter of a side's piece.
-fn of_color(letter: char, color: Color) -> char {
-    match color {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
+/// The square of a side's King in an array; `None` if it has none.
+pub(super) fn king_at(
+    variant: &Variant,
+    standing: &BTreeMap<Coordinates, char>,
+    color: Color,
+) -> Option<Coordinates> {
+    let king = color.letter_of(variant.royal_letter()?);
+    standing.iter().find(|&(_, &letter)| letter == king).map(|(&at, _)| at)
 }
 
 /// The letters of the castling rights in a FEN, in their order: White's towards the last file and
@@ -111,12 +108,11 @@ pub(super) fn compile<G: Geometry>(
 ) -> Result<Vec<CastlingMove<G::Set>>, RulesError> {
     let mut moves = Vec::new();
     let Some(castling) = &variant.castling else { return Ok(moves) };
-    let royal = variant.royal_letter().ok_or(RulesError::Royal)?;
+    variant.royal_letter().ok_or(RulesError::Royal)?;
     let standing = variant.start_letters();
     for color in Color::ALL {
-        let royal = of_color(royal, color);
-        let king = standing.iter().find(|&(_, &letter)| letter == royal);
-        let &king = king.ok_or(RulesError::Castling("the start array has no King"))?.0;
+        let king = king_at(variant, &standing, color)
+            .ok_or(RulesError::Castling("the start array has no King"))?;
         for (side, from) in castling.partners(&standing, color, king).into_iter().enumerate() {
             let Some(from) = from else { continue };
             let right = 2 * color.index() + side;

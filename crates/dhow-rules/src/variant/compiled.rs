@@ -104,11 +104,7 @@ impl<G: Geometry> Army<G> {
 
     /// The letter of a piece: upper case for White, lower case for Black.
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.variant.pieces[piece.kind().index()].letter;
-        match piece.color() {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        }
+        piece.color().letter_of(self.variant.pieces[piece.kind().index()].letter)
     }
 
     /// The piece with this letter: White's if it is upper case, otherwise Black's.

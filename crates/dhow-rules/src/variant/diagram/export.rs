@@ -5,6 +5,7 @@ use super::shuffle::{self, Shuffle};
 use crate::betza::{Betza, Term};
 use crate::pieces::Color;
 use crate::square::Coordinates;
+use crate::variant::castling::king_at;
 use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
 use std::collections::BTreeMap;
 
@@ -327,8 +328,7 @@ impl Export<'_> {
 
     /// Whether White's King castles with the outermost piece but this number, in a direction.
     fn castles_with(&self, toward_last: bool, within: usize) -> bool {
-        let royal = self.royal.letter;
-        let king = self.standing.iter().find(|(_, letter)| **letter == royal).map(|it| *it.0);
+        let king = king_at(self.variant, &self.standing, Color::White);
         let (Some(king), Some(castling)) = (king, &self.variant.castling) else { return false };
         let beside = self.standing.keys().filter(|at| {
             at.rank == king.rank && at.file != king.file && (at.file > king.file) == toward_last

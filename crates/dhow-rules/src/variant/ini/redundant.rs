@@ -57,8 +57,7 @@ fn standing(draft: &Draft) -> BTreeMap<Coordinates, char> {
 
 /// The square of a side's King in the start array.
 fn king_at(draft: &Draft, color: Color) -> Option<Coordinates> {
-    let king = draft.king()?.letter;
-    let king = if color == Color::White { king } else { king.to_ascii_lowercase() };
+    let king = color.letter_of(draft.king()?.letter);
     standing(draft).into_iter().find(|(_, letter)| *letter == king).map(|(at, _)| at)
 }
 
@@ -72,9 +71,8 @@ pub fn castles_from(draft: &Draft, color: Color, file: usize, toward_last: bool)
             true => at.file > king.file && from <= file,
             false => at.file < king.file && from >= file,
         };
-        let is_own = letter.is_ascii_uppercase() == (color == Color::White);
-        let is_partner = draft.castling_pieces.contains(letter.to_ascii_uppercase());
-        own && between && is_own && is_partner && file < draft.files
+        let mut partners = draft.castling_pieces.chars().map(|piece| color.letter_of(piece));
+        own && between && partners.any(|partner| partner == letter) && file < draft.files
     })
 }
 
