@@ -4,10 +4,11 @@ use crate::common::positions::rules;
 use crate::common::positions::{
     self, ONE_MOVE_GAMES, Position, Random, legal_texts, position, random_position, variant,
 };
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, read_variants};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::PositionError;
 use dhow_rules::variant::find;
+use dhow_rules::variant::ini::VariantFiles;
 use proptest::prelude::*;
 
 /// Twelve ranks with both Kings and little else, to be spoilt.
@@ -17,6 +18,38 @@ fn fen_error(id: &str, fen: &str) -> String {
     match Position::from_fen(rules(variant(id)), fen) {
         Ok(_) => panic!("{fen} is accepted"),
         Err(error) => error.to_string(),
+    }
+}
+
+/// A triple step can be captured on both squares that it passes over.
+#[test]
+fn en_passant_squares_of_a_triple_step() {
+    let text = "[triple]\nmaxRank = 9\npromotionRegionWhite = *9\ndoubleStepRegionBlack = *8\n\
+                tripleStepRegionWhite = *2\ntripleStepRegionBlack = *8\n\
+                startFen = 4k3/8/8/8/3p4/5p2/8/4P3/4K3 w - - 0 1\n";
+    let mut files = VariantFiles::default();
+    read_variants(&mut files, text).expect("a valid file");
+    let variant = &files.games()[0];
+    let after = |fen: &str, moves: &[&str]| {
+        let mut game = Game::from_fen(variant, fen).map_err(|error| error.to_string())?;
+        for mv in moves {
+            game.play_text(mv).expect("a legal move");
+        }
+        Ok::<_, String>(game.fen())
+    };
+    let board = "4k3/8/8/8/3pP3/5p2/8/8/4K3 b - ";
+    let both = format!("{board}e3e4 0 1");
+    assert_eq!(after(&variant.start, &["e2e5"]), Ok(both.clone()));
+    assert_eq!(after(&format!("{board}e4e3 0 1"), &[]), Ok(both.clone()));
+    let one = format!("{board}e4 0 1");
+    assert_eq!(after(&one, &[]), Ok(one));
+    let captured = [("f4e3", "3p4/8/4p3"), ("d5e4", "8/4pp2/8")];
+    for (mv, ranks) in captured {
+        let fen = format!("4k3/8/8/8/{ranks}/8/4K3 w - - 0 2");
+        assert_eq!(after(&both, &[mv]), Ok(fen), "{mv}");
+    }
+    for wrong in ["e3e3", "e3e4e5", "e3d3", "e2", "e4-"] {
+        assert!(after(&format!("{board}{wrong} 0 1"), &[]).is_err(), "{wrong}");
     }
 }
 

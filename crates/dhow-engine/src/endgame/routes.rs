@@ -3,7 +3,7 @@
 use super::symmetry::BoardSymmetry;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::{Board, Geometry};
-use dhow_rules::pieces::{Color, PieceType};
+use dhow_rules::pieces::{Color, PieceType, Way};
 use dhow_rules::square::Square;
 use dhow_rules::variant::Rules;
 
@@ -13,6 +13,8 @@ pub(super) struct Route<S> {
     pub to: Square,
     /// The squares passed. All must be empty, or for a hop all but one.
     pub path: S,
+    /// The squares of the path where the piece may stand over which it hops; empty if it slides.
+    pub screens: S,
     pub hops: bool,
     pub quiet: bool,
     pub capture: bool,
@@ -28,6 +30,7 @@ impl<S: SquareSet> Route<S> {
         Self {
             to: symmetry.of(board, self.to),
             path: symmetry.of_set(board, self.path),
+            screens: symmetry.of_set(board, self.screens),
             ..self.clone()
         }
     }
@@ -38,9 +41,10 @@ impl<S: SquareSet> Route<S> {
         if !self.hops {
             return if self.path.intersects(others) { S::EMPTY } else { squares - self.path };
         }
-        match (self.path & others).count() {
-            0 => squares & self.path,
-            1 => squares - self.path,
+        let between = self.path & others;
+        match between.count() {
+            0 => squares & self.screens,
+            1 if (between - self.screens).is_empty() => squares - self.path,
             _ => S::EMPTY,
         }
     }
@@ -64,13 +68,9 @@ impl<G: Geometry> Routes<G> {
         let mut all = vec![Vec::new(); G::INDEX_SPACE].into_boxed_slice();
         for from in rules.board().squares() {
             for ray in movement.paths_from(Color::White, from) {
-                let mut path = G::Set::EMPTY;
-                for (index, &to) in ray.squares.iter().enumerate() {
-                    if index >= ray.first_stop {
-                        let (hops, quiet, capture) = (ray.hops, ray.quiet, ray.capture);
-                        all[from.index()].push(Route { to, path, hops, quiet, capture });
-                    }
-                    path.insert(to);
+                let (quiet, capture) = (ray.quiet, ray.capture);
+                for (to, Way { path, screens, hops }) in ray.ways::<G>() {
+                    all[from.index()].push(Route { to, path, screens, hops, quiet, capture });
                 }
             }
         }

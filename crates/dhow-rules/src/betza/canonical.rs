@@ -1,13 +1,13 @@
 //! A canonical form, equal for all spellings of a movement.
 
 use super::expand::{Path, PathKind, merged};
-use super::tree::{Atom, Betza, Manner, Term};
-use crate::square::Delta;
+use super::tree::{Betza, Term};
 
 /// The moves that a piece can make at any time. Texts with other atoms or another order of terms
 /// give the same form if they mean the same moves.
 ///
-/// Moves that are possible only sometimes are left out: first moves (`i`), double steps (`mnD`) and
+/// Moves that are possible only sometimes are left out: first moves (`i`), double steps (`mnD`,
+/// `mnH`) and
 /// captures en passant (`e`). So a Pawn has one form whether it may step twice from every rank,
 /// from one rank or never. A piece that has no other moves keeps these.
 ///
@@ -38,7 +38,7 @@ impl CanonicalForm {
 impl From<&Betza> for CanonicalForm {
     fn from(betza: &Betza) -> Self {
         let plain = |term: &Term| Term { en_passant: false, ..term.clone() };
-        let lasting = betza.terms.iter().filter(|term| !term.initial && !is_double_step(term));
+        let lasting = betza.terms.iter().filter(|term| !term.initial && !term.is_double_step());
         let mut terms: Vec<Term> = lasting.map(plain).collect();
         if terms.is_empty() {
             terms = betza.terms.iter().map(plain).collect();
@@ -47,16 +47,12 @@ impl From<&Betza> for CanonicalForm {
     }
 }
 
-fn is_double_step(term: &Term) -> bool {
-    term.manner == Manner::Lame && term.atom == Atom::Dabbaba && !term.capture
-}
-
 /// Splits a slide of two steps into a leap and a lame leap: `R2` into `WnD`, `B2` into `FnA`.
 fn single_steps(path: Path) -> Vec<Path> {
     match path.kind {
         PathKind::Slide { step, range: 2 } if step.files.abs().max(step.ranks.abs()) == 1 => {
-            let twice = Delta::new(2 * step.files, 2 * step.ranks);
-            let far = PathKind::Lame { over: step, to: twice, mark: false };
+            let twice = step.times(2);
+            let far = PathKind::Lame { over: step, to: twice };
             [PathKind::Leap { to: step }, far].map(|kind| Path { kind, ..path }).to_vec()
         }
         _ => vec![path],

@@ -37,15 +37,17 @@ pub enum BetzaErrorKind {
     OverlappingDirection,
     /// `e` in a term without `c`.
     EnPassantWithoutCapture,
-    /// `p` on a leap.
+    /// `p` or `g` on a leap.
     HopNeedsSlide,
+    /// `p` and `g` in one term.
+    TwoHops,
     /// `n` on a slide.
     LameNeedsLeap,
     /// `n` on an atom whose steps pass over no square.
     NothingBetween,
-    /// `n` on an atom whose steps have no single square half-way.
+    /// `n` on an atom whose steps pass over no squares in a straight line.
     ManyBetween,
-    /// `nn` on anything but a `D` leap that cannot capture.
+    /// `nn` on anything but a `D` or `H` leap that cannot capture.
     MarkNeedsQuietDabbaba,
     /// `y` outside `yafs`.
     UnknownChain,
@@ -105,11 +107,12 @@ impl BetzaErrorKind {
             Self::NoSuchDirection => "selects no step of this atom",
             Self::OverlappingDirection => "selects a step that is selected already",
             Self::EnPassantWithoutCapture => "en passant needs `c` beside it",
+            Self::TwoHops => "a term has `p` or `g`, not both",
             Self::HopNeedsSlide => "only a slide can hop",
             Self::LameNeedsLeap => "only a leap can be lame",
             Self::NothingBetween => "no square lies between",
-            Self::ManyBetween => "no single square lies half-way",
-            Self::MarkNeedsQuietDabbaba => "only for a D leap that cannot capture",
+            Self::ManyBetween => "no squares lie on a straight way",
+            Self::MarkNeedsQuietDabbaba => "only for a D or H leap that cannot capture",
             Self::UnknownChain => "`y` stands only in `yafs`",
             Self::ThirdLeg => "a move has at most two legs",
             Self::AgainRange => "a move of two legs takes no range",

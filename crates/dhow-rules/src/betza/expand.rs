@@ -1,7 +1,7 @@
 //! Expands the tree to single paths.
 
 use super::legs;
-use super::tree::{Atom, Betza, Manner, Over, Term};
+use super::tree::{Betza, Manner, Over, Term};
 use crate::square::Delta;
 
 /// The shape of a path, seen from White's side: more ranks is forward.
@@ -19,8 +19,15 @@ pub enum PathKind {
         over: Delta,
         /// The displacement to the target.
         to: Delta,
-        /// Whether the square passed over becomes the en passant square. True for `D` leaps that
-        /// cannot capture.
+    },
+    /// A lame leap of two or three equal steps: the squares before the last one must be empty.
+    Stride {
+        /// The repeated step.
+        step: Delta,
+        /// The number of steps.
+        length: u8,
+        /// Whether the squares passed over become en passant squares: the move is the double or
+        /// triple step of a Pawn. True for `D` and `H` leaps that cannot capture.
         mark: bool,
     },
     /// A slide: one step, repeated over empty squares.
@@ -38,6 +45,15 @@ pub enum PathKind {
         step: Delta,
         /// The greatest number of steps, the one onto the hurdle included; 0 means no limit, and 1
         /// does not occur.
+        range: u8,
+    },
+    /// A hop that ends on the square right behind the first piece on the path, the move of the
+    /// Grasshopper. All squares before that piece must be empty.
+    HopNext {
+        /// The repeated step.
+        step: Delta,
+        /// The greatest number of steps, the last one included; 0 means no limit, and 1 does not
+        /// occur.
         range: u8,
     },
     /// A move that captures the enemy on one square and goes on to another. It may come back to its
@@ -86,7 +102,10 @@ impl Path {
                 keeps(to)
             }
             PathKind::Pass { .. } => true,
-            PathKind::Slide { step, .. } | PathKind::Hop { step, .. } => keeps(step),
+            PathKind::Stride { step, length, .. } => length % 2 == 0 || keeps(step),
+            PathKind::Slide { step, .. }
+            | PathKind::Hop { step, .. }
+            | PathKind::HopNext { step, .. } => keeps(step),
             PathKind::Bent { first, then } => keeps(first) && keeps(then),
         }
     }
@@ -138,10 +157,14 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
         Manner::Plain if range == 1 => vec![PathKind::Leap { to: step }],
         Manner::Plain => vec![PathKind::Slide { step, range }],
         Manner::Hop => vec![PathKind::Hop { step, range }],
-        Manner::Lame => {
-            let mark = term.atom == Atom::Dabbaba && !term.capture;
-            vec![PathKind::Lame { over: half_way(step), to: step, mark }]
+        Manner::HopNext => vec![PathKind::HopNext { step, range }],
+        Manner::Lame if term.is_double_step() || step.files.abs().max(step.ranks.abs()) == 3 => {
+            let length = step.files.abs().max(step.ranks.abs());
+            let step = Delta::new(step.files / length, step.ranks / length);
+            let mark = term.is_double_step();
+            vec![PathKind::Stride { step, length: length.unsigned_abs(), mark }]
         }
+        Manner::Lame => vec![PathKind::Lame { over: half_way(step), to: step }],
         Manner::Bent => {
             outward(step).into_iter().map(|then| PathKind::Bent { first: step, then }).collect()
         }
@@ -151,13 +174,13 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
                 match over {
                     Over::Enemy => PathKind::Locust { over: step, to },
                     Over::Empty if to == Delta::new(0, 0) => PathKind::Pass { over: step },
-                    Over::Empty => PathKind::Lame { over: step, to, mark: false },
+                    Over::Empty => PathKind::Lame { over: step, to },
                 }
             };
             legs::again(step, term.atom, turns).into_iter().map(path).collect()
         }
         Manner::TwoLegs { second, straight } => legs::onward(step, second, straight)
-            .map(|then| PathKind::Lame { over: step, to: step + then, mark: false })
+            .map(|then| PathKind::Lame { over: step, to: step + then })
             .collect(),
     }
 }
@@ -218,14 +241,22 @@ fn covers(wide: &Path, narrow: &Path) -> bool {
 }
 
 fn goes_beyond(wide: PathKind, narrow: PathKind) -> bool {
-    use PathKind::{Hop, Lame, Leap, Slide};
+    use PathKind::{Hop, HopNext, Lame, Leap, Slide, Stride};
     let as_far = |wide: u8, narrow: u8| wide == 0 || (narrow != 0 && narrow <= wide);
     match (wide, narrow) {
         (Slide { step, .. }, Leap { to }) => step == to,
-        // A marked leap creates an en passant square, which other paths do not.
-        (Leap { to } | Slide { step: to, .. }, Lame { to: same, mark, .. }) => to == same && !mark,
+        (Leap { to } | Slide { step: to, .. }, Lame { to: same, .. }) => to == same,
+        // A marked stride creates en passant squares, which other paths do not.
+        (Leap { to }, Stride { step, length, mark }) => to == step.times(length) && !mark,
+        (Slide { step, range }, Stride { step: same, length, mark }) => {
+            step == same && as_far(range, length) && !mark
+        }
         (Slide { step, range }, Slide { step: same, range: less })
-        | (Hop { step, range }, Hop { step: same, range: less }) => {
+        | (
+            Hop { step, range },
+            Hop { step: same, range: less } | HopNext { step: same, range: less },
+        )
+        | (HopNext { step, range }, HopNext { step: same, range: less }) => {
             step == same && as_far(range, less)
         }
         _ => wide == narrow,

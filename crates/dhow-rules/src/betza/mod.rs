@@ -88,13 +88,14 @@
 //! | `m`, `c` | may move to an empty square, may capture; neither or both: may do either |
 //! | `e` | this capture may also be made onto the en passant square; only beside `c` |
 //! | `i` | only as the first move of the piece |
-//! | `n` | lame leap: the square half-way must be empty; for `D`, `A`, and `N` (whose half-way square is the orthogonal neighbour). A `D` leap that cannot capture makes that square the en passant square |
-//! | `nn` | the same as `n`, accepted on a `D` leap that cannot capture |
+//! | `n` | lame leap: the squares on the way must be empty; for `D`, `A`, `H`, `G`, and `N` (which passes over the orthogonal neighbour). A `D` or `H` leap that cannot capture, the double or triple step of a Pawn, makes these squares en passant squares |
+//! | `nn` | the same as `n`, accepted on a `D` or `H` leap that cannot capture |
 //! | `p` | hop: slides over exactly one piece of either colour and may end only beyond it |
+//! | `g` | grasshopper's hop: slides to the first piece in the way, of either colour, and ends on the very next square |
 //! | `yafs` | bent slider, for `W` and `F`: one step to an empty square, then a slide of at least one square that turns outward by 45 degrees; `m`, `c` and `e` stand after it and apply to the end of the slide |
 //!
 //! Modifiers may come in any order. The canonical text has the order that XBoard requires: `i`,
-//! directions, `m`, `c`, `e`, `p`, `n`.
+//! directions, `m`, `c`, `e`, `p` or `g`, `n`.
 //!
 //! ```
 //! use dhow_rules::betza::Betza;

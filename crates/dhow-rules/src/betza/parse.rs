@@ -331,11 +331,13 @@ fn manner(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Manner, BetzaE
     if let Some(n) = prefix.find('n') {
         check_lame(prefix, n, head)?;
     }
-    match prefix.find('p') {
-        Some(p) if head.range == 1 => Err(p.error(Kind::HopNeedsSlide)),
-        Some(_) => Ok(Manner::Hop),
-        None if prefix.has('n') => Ok(Manner::Lame),
-        None => Ok(Manner::Plain),
+    match (prefix.find('p'), prefix.find('g')) {
+        (Some(_), Some(g)) => Err(g.error(Kind::TwoHops)),
+        (Some(hop), _) | (_, Some(hop)) if head.range == 1 => Err(hop.error(Kind::HopNeedsSlide)),
+        (Some(_), _) => Ok(Manner::Hop),
+        (_, Some(_)) => Ok(Manner::HopNext),
+        _ if prefix.has('n') => Ok(Manner::Lame),
+        _ => Ok(Manner::Plain),
     }
 }
 
@@ -348,13 +350,12 @@ fn check_lame(
         return Err(n.error(Kind::LameNeedsLeap));
     }
     match head.atom {
-        Atom::Dabbaba | Atom::Alfil | Atom::Knight => {}
+        Atom::Dabbaba | Atom::Alfil | Atom::Knight | Atom::Threeleaper | Atom::Tripper => {}
         Atom::Wazir | Atom::Ferz | Atom::King => return Err(n.error(Kind::NothingBetween)),
-        Atom::Threeleaper | Atom::Camel | Atom::Zebra | Atom::Tripper => {
-            return Err(n.error(Kind::ManyBetween));
-        }
+        Atom::Camel | Atom::Zebra => return Err(n.error(Kind::ManyBetween)),
     }
-    let marks = head.atom == Atom::Dabbaba && prefix.has('m') && !prefix.has('c');
+    let is_straight = matches!(head.atom, Atom::Dabbaba | Atom::Threeleaper);
+    let marks = is_straight && prefix.has('m') && !prefix.has('c');
     match prefix.second_n() {
         Some(second) if !marks => {
             Err(BetzaError::new(Kind::MarkNeedsQuietDabbaba, "nn", second.column - 1))

@@ -53,6 +53,7 @@ fn prefix(term: &Term) -> String {
     text += modality(term);
     match term.manner {
         Manner::Hop => text.push('p'),
+        Manner::HopNext => text.push('g'),
         Manner::Lame => text.push('n'),
         Manner::Plain | Manner::Bent | Manner::Again { .. } | Manner::TwoLegs { .. } => {}
     }

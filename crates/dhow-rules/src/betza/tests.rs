@@ -43,9 +43,19 @@ fn hops(flags: &str, range: u8, steps: &[Step]) -> Vec<Path> {
     steps.iter().map(|&step| path(PathKind::Hop { step: delta(step), range }, flags)).collect()
 }
 
-fn lame(flags: &str, mark: bool, legs: &[(Step, Step)]) -> Vec<Path> {
-    let kind = |&(over, to)| PathKind::Lame { over: delta(over), to: delta(to), mark };
+fn lame(flags: &str, legs: &[(Step, Step)]) -> Vec<Path> {
+    let kind = |&(over, to)| PathKind::Lame { over: delta(over), to: delta(to) };
     legs.iter().map(|leg| path(kind(leg), flags)).collect()
+}
+
+fn hops_next(flags: &str, range: u8, steps: &[Step]) -> Vec<Path> {
+    steps.iter().map(|&step| path(PathKind::HopNext { step: delta(step), range }, flags)).collect()
+}
+
+/// Lame leaps of several steps.
+fn strides(flags: &str, mark: bool, length: u8, steps: &[Step]) -> Vec<Path> {
+    let kind = |&step| PathKind::Stride { step: delta(step), length, mark };
+    steps.iter().map(|step| path(kind(step), flags)).collect()
 }
 
 fn bents(flags: &str, legs: &[(Step, Step)]) -> Vec<Path> {
@@ -92,8 +102,6 @@ const RHINOCEROS_BENTS: [(Step, Step); 8] = [
     ((-1, 0), (-1, 1)),
     ((-1, 0), (-1, -1)),
 ];
-
-const DOUBLE_STEP: [(Step, Step); 1] = [((0, 1), (0, 2))];
 
 fn form(text: &str) -> CanonicalForm {
     CanonicalForm::from(&parse(text))

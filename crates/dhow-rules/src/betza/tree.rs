@@ -110,10 +110,12 @@ impl Atom {
 pub enum Manner {
     /// A leap if the range is 1, otherwise a slide over empty squares.
     Plain,
-    /// A lame leap: the half-way square must be empty (`n`).
+    /// A lame leap: the squares on the way must be empty (`n`).
     Lame,
     /// A slide over exactly one piece (`p`).
     Hop,
+    /// A slide to the first piece in the way, and over it to the very next square (`g`).
+    HopNext,
     /// A step and then a slide outward (`yafs`).
     Bent,
     /// A step and another one of the same length (`a`). The term's directions and atom are those of
@@ -201,6 +203,13 @@ impl Term {
     /// Whether it is allowed only as the piece's first move.
     pub fn initial(&self) -> bool {
         self.initial
+    }
+
+    /// Whether it is the double or triple step of a Pawn: a lame leap `D` or `H` that cannot
+    /// capture. The squares that it passes over become en passant squares.
+    pub fn is_double_step(&self) -> bool {
+        let is_straight = matches!(self.atom, Atom::Dabbaba | Atom::Threeleaper);
+        is_straight && self.manner == Manner::Lame && !self.capture
     }
 
     /// The selected steps, in the order of [`Atom::steps`].

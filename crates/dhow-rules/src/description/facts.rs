@@ -6,7 +6,7 @@ use crate::game::Visitor;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, PieceType};
 use crate::position::Position;
-use crate::square::{Coordinates, Delta};
+use crate::square::{Coordinates, Delta, Square};
 use crate::variant::Rules;
 
 /// One castling move.
@@ -76,10 +76,10 @@ fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassan
     let mut may_promote = false;
     for double in &rules.movement(kind).side(side).double_steps {
         for from in double.sources - off_limits(rules, kind, side) {
-            let passed = rules.board().offset(from, double.step);
-            let to = passed.and_then(|passed| rules.board().offset(passed, double.step));
-            let Some((passed, to)) = passed.zip(to) else { continue };
-            if rules.promotion_zone(!side).contains(passed) {
+            let mut open = double.way(rules.board(), from);
+            let Some(to) = open.pop() else { continue };
+            open.retain(|&passed| !rules.promotion_zone(!side).contains(passed));
+            if open.is_empty() {
                 continue;
             }
             let promotes = rules.promotes(kind)
@@ -90,7 +90,8 @@ fn en_passant<G: Geometry>(rules: &Rules<G>, kind: PieceType) -> Option<EnPassan
             }
             for &capturer in rules.en_passant_capturers() {
                 let movement = rules.movement(capturer).side(!side);
-                let sources = movement.en_passant_sources[passed.index()]
+                let sources = |passed: &Square| movement.en_passant_sources[passed.index()];
+                let sources = open.iter().map(sources).fold(G::Set::EMPTY, |all, it| all | it)
                     - G::Set::single(to)
                     - off_limits(rules, capturer, !side);
                 if !sources.is_empty() && !by.contains(&capturer.index()) {

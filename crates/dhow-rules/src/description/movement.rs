@@ -62,7 +62,9 @@ fn way(term: &Term) -> String {
             format!("{}{toward}, if the next square straight toward it is empty", leap(step))
         }
         Manner::Lame => {
-            format!("goes {} squares{toward}, if the square between is empty", distances(step).1)
+            let squares = distances(step).1;
+            let between = if squares == 2 { "square between is" } else { "squares between are" };
+            format!("goes {squares} squares{toward}, if the {between} empty")
         }
         Manner::Hop if unit => {
             format!("slides{along}, beyond exactly one piece{}", most("squares"))
@@ -72,6 +74,10 @@ fn way(term: &Term) -> String {
              it lands{}",
             leap(step),
             most("times")
+        ),
+        Manner::HopNext => format!(
+            "goes{along} to the first piece in its way, and over it to the very next square{}",
+            most(if unit { "squares" } else { "leaps" })
         ),
         Manner::Bent => {
             let onward = if step.files * step.ranks == 0 {

@@ -3,7 +3,7 @@
 use super::english::{a, capital, listed};
 use super::facts::{EnPassantKind, Facts};
 use super::movement;
-use crate::betza::{Atom, Manner, Term};
+use crate::betza::{Atom, Term};
 use crate::square::Delta;
 use crate::variant::{PieceDef, Variant};
 
@@ -20,37 +20,56 @@ pub fn first_ranks(variant: &Variant, piece: &PieceDef) -> Vec<usize> {
     ranks
 }
 
-/// A double step: its directions, and the ranks from which it may be made (`None` for all).
+/// A double or triple step: its directions, and the ranks from which it may be made (`None` for all).
 type DoubleStepRule = (Vec<Delta>, Option<Vec<usize>>);
 
-/// The double steps of a kind of piece.
-fn of_kind(variant: &Variant, piece: &PieceDef) -> Vec<DoubleStepRule> {
-    // The same condition as in `PathKind::Lame`.
-    let is_double = |term: &&Term| {
-        term.manner() == Manner::Lame && term.atom() == Atom::Dabbaba && !term.capture()
-    };
+/// The number of squares that a double or triple step goes, in words.
+const LENGTHS: [(Atom, &str, &str, &str); 2] = [
+    (Atom::Dabbaba, "double", "two", "an empty square"),
+    (Atom::Threeleaper, "triple", "three", "two empty squares"),
+];
+
+/// The double steps of a kind of piece, or its triple steps, by the atom of these.
+fn of_kind(variant: &Variant, piece: &PieceDef, atom: Atom) -> Vec<DoubleStepRule> {
+    let only_some = atom == Atom::Threeleaper && !piece.triple_step_ranks.is_empty();
     let double = |term: &Term| {
-        let ranks = term.initial().then(|| first_ranks(variant, piece));
+        let ranks = term.initial().then(|| match only_some {
+            true => piece.triple_step_ranks.clone(),
+            false => first_ranks(variant, piece),
+        });
         (term.steps(), ranks)
     };
     let nowhere = |(_, ranks): &DoubleStepRule| ranks.as_ref().is_some_and(Vec::is_empty);
-    piece.betza.terms.iter().filter(is_double).map(double).filter(|it| !nowhere(it)).collect()
+    let terms = piece.betza.terms.iter();
+    let steps = terms.filter(|term| term.is_double_step() && term.atom() == atom);
+    steps.map(double).filter(|it| !nowhere(it)).collect()
 }
 
 /// Short phrases about the double steps of a kind of piece; empty if it makes none.
 pub fn double_steps_in_short(variant: &Variant, piece: &PieceDef) -> Vec<String> {
-    let from = |(_, ranks): DoubleStepRule| match ranks {
-        Some(ranks) => format!("double step {}", movement::from_ranks(&ranks)),
-        None => "double step from any rank".into(),
-    };
-    of_kind(variant, piece).into_iter().map(from).collect()
+    let phrases = LENGTHS.into_iter().flat_map(|(atom, length, ..)| {
+        of_kind(variant, piece, atom).into_iter().map(move |(_, ranks)| match ranks {
+            Some(ranks) => format!("{length} step {}", movement::from_ranks(&ranks)),
+            None => format!("{length} step from any rank"),
+        })
+    });
+    phrases.collect()
 }
 
-/// The pieces that make double steps, and the ranks from which they do.
+/// The pieces that make double and triple steps, and the ranks from which they do.
 pub fn double_steps(variant: &Variant) -> Option<String> {
+    let rules = LENGTHS.into_iter().filter_map(|words| steps_of_length(variant, words));
+    Some(rules.collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+}
+
+/// The pieces that make steps of a length, and the ranks from which they do.
+fn steps_of_length(
+    variant: &Variant,
+    (atom, length, squares, between): (Atom, &str, &str, &str),
+) -> Option<String> {
     let mut alike: Vec<(DoubleStepRule, Vec<&str>)> = Vec::new();
     for piece in &variant.pieces {
-        for double in of_kind(variant, piece) {
+        for double in of_kind(variant, piece, atom) {
             match alike.iter_mut().find(|(other, _)| *other == double) {
                 Some((_, names)) => names.push(&piece.name),
                 None => alike.push((double, vec![&piece.name])),
@@ -75,7 +94,7 @@ pub fn double_steps(variant: &Variant) -> Option<String> {
     let ahead = if all_forward { " straight forward" } else { "" };
     (!parts.is_empty()).then(|| {
         format!(
-            "A double step goes two squares{ahead}, over an empty square to an empty square. It may be made by {}.",
+            "A {length} step goes {squares} squares{ahead}, over {between} to an empty square. It may be made by {}.",
             listed(parts.iter().map(String::as_str), "and")
         )
     })
@@ -95,9 +114,15 @@ pub fn en_passant(variant: &Variant, facts: &Facts) -> Option<String> {
     if alike.is_empty() {
         return None;
     }
+    let has_triple =
+        variant.pieces.iter().any(|it| !of_kind(variant, it, Atom::Threeleaper).is_empty());
+    let (step, square) = match has_triple {
+        true => ("double or triple step", "a square"),
+        false => ("double step", "the square"),
+    };
     let part = |(by, victims): &(&[usize], Vec<usize>)| {
         format!(
-            "when {} has made a double step, an enemy {} that could capture on the square passed over may \
+            "when {} has made a {step}, an enemy {} that could capture on {square} passed over may \
              capture it by going there, in the very next move only",
             some(victims),
             listed(by.iter().map(name), "or"),
@@ -115,10 +140,11 @@ pub fn en_passant(variant: &Variant, facts: &Facts) -> Option<String> {
         );
     }
     if facts.en_passant.iter().any(|it| it.may_promote) {
-        text += if variant.promotion.en_passant {
-            " A piece that promotes by a double step can be captured so, too, as what it has become."
-        } else {
-            " A piece that promotes by a double step cannot be captured so."
+        text += &match variant.promotion.en_passant {
+            true => format!(
+                " A piece that promotes by a {step} can be captured so, too, as what it has become."
+            ),
+            false => format!(" A piece that promotes by a {step} cannot be captured so."),
         };
     }
     Some(text)

@@ -23,8 +23,20 @@ pub fn rules(variant: &Variant) -> Vec<String> {
         }
     }
     let mut rules: Vec<String> = alike.iter().map(|group| of_kinds(variant, group)).collect();
+    rules.extend(last_ranks(variant));
     rules.extend(limits(variant, &alike.concat()));
     rules
+}
+
+/// The kinds that pieces become on some of the ranks of promotion only.
+fn last_ranks(variant: &Variant) -> Option<String> {
+    let part = |(number, letters): &(u8, String)| {
+        let first = variant.ranks + 1 - usize::from(*number);
+        let on = ranks(&(first..=variant.ranks).collect::<Vec<_>>(), variant.ranks);
+        format!("{} only on {on}", a(&listed(names(variant, letters), "or")))
+    };
+    let parts: Vec<String> = by_number(&variant.promotion.last_ranks).iter().map(part).collect();
+    (!parts.is_empty()).then(|| format!("A piece may become {}.", parts.join(", ")))
 }
 
 fn of_kinds(variant: &Variant, kinds: &[&PieceDef]) -> String {
@@ -92,7 +104,7 @@ fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
     Some(text)
 }
 
-/// Groups letters by their limit.
+/// Groups letters by their number.
 fn by_number(limits: &[(char, u8)]) -> Vec<(u8, String)> {
     let mut by_number: Vec<(u8, String)> = Vec::new();
     for &(letter, most) in limits {
@@ -115,7 +127,7 @@ pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     if to.is_empty() {
         return None;
     }
-    let Promotion { ranks, optional_ranks, ref limits, .. } = variant.promotion;
+    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, .. } = variant.promotion;
     let mut words = format!("promotes to {}", spaced(to));
     if ranks > 1 {
         words += &format!(" on the last {ranks} ranks");
@@ -129,8 +141,14 @@ pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     if piece.promotes_by.is_some() {
         words += ", by some of its moves only";
     }
-    let own: Vec<_> = limits.iter().copied().filter(|(letter, _)| to.contains(*letter)).collect();
-    for (most, letters) in by_number(&own) {
+    let own = |pairs: &[(char, u8)]| -> Vec<_> {
+        pairs.iter().copied().filter(|(letter, _)| to.contains(*letter)).collect()
+    };
+    for (number, letters) in by_number(&own(last_ranks)) {
+        let on = if number == 1 { "rank".into() } else { format!("{number} ranks") };
+        words += &format!(", to {} only on the last {on}", spaced(&letters));
+    }
+    for (most, letters) in by_number(&own(limits)) {
         words += &format!(", to {} only while its side has {}", spaced(&letters), few(most));
     }
     Some(words)

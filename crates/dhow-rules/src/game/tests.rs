@@ -16,6 +16,7 @@ fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         promotes_to: String::new(),
         promotes_by: None,
         initial_ranks: Vec::new(),
+        triple_step_ranks: Vec::new(),
         picture: String::new(),
     }
 }

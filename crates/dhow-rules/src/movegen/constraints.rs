@@ -12,6 +12,8 @@
 //!   The screen, if own, helps by leaving the path.
 //! - Hopper, *n* = 2: either piece between, if own, must stay on the path without capturing the
 //!   other one, or capture the hopper.
+//! - A Grasshopper's screen stands beside the King, so only that square counts for it: a piece
+//!   elsewhere between, if alone, may not step there, and of two only one binds the other.
 //!
 //! A captured piece matters only if it is the attacker, because its square stays occupied. Only en
 //! passant empties a third square; such captures are tried out instead.
@@ -109,14 +111,20 @@ impl<G: Geometry> Constraints<G> {
             }
             for from in pieces {
                 let path = users.family.path(rules.between(), from, king);
-                self.line(users.family.hops(), from, path, occupied, own);
+                match users.family.hops() {
+                    true => self.hopper(from, path, path, occupied, own),
+                    false => self.slider(from, path, occupied, own),
+                }
             }
         }
         for &kind in rules.ray_users() {
             let tables = rules.movement(kind).side(!side);
             for from in placement.of_kind(kind) & enemies & tables.ray_sources[king.index()] {
                 for way in tables.capture_ways(from, king) {
-                    self.line(way.hops, from, way.path, occupied, own);
+                    match way.hops {
+                        true => self.hopper(from, way.path, way.screens, occupied, own),
+                        false => self.slider(from, way.path, occupied, own),
+                    }
                 }
             }
         }
@@ -178,16 +186,7 @@ impl<G: Geometry> Constraints<G> {
         allowed
     }
 
-    /// Adds the constraints of an enemy on `from` that might capture the King at the end of `path`.
-    #[inline(always)]
-    fn line(&mut self, hops: bool, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
-        if hops {
-            self.hopper(from, path, occupied, own);
-        } else {
-            self.slider(from, path, occupied, own);
-        }
-    }
-
+    /// Adds the constraints of a slider on `from` that might capture the King at the end of `path`.
     #[inline(always)]
     fn slider(&mut self, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
         let between = path & occupied;
@@ -205,17 +204,32 @@ impl<G: Geometry> Constraints<G> {
         }
     }
 
+    /// Adds the constraints of a hopper on `from` that might capture the King at the end of `path`,
+    /// over one piece on one of the squares `screens` of the path.
     #[inline(always)]
-    fn hopper(&mut self, from: Square, path: G::Set, occupied: G::Set, own: G::Set) {
+    fn hopper(
+        &mut self,
+        from: Square,
+        path: G::Set,
+        screens: G::Set,
+        occupied: G::Set,
+        own: G::Set,
+    ) {
         let between = path & occupied;
         match between.count() {
-            0 => self.free -= path,
+            0 => self.free -= screens,
+            // A single piece where it is no screen may not become one.
+            1 if !(between - screens).is_empty() => {
+                if let Some(piece) = (between & own).first() {
+                    self.bind(piece, G::all() - screens);
+                }
+            }
             1 => {
                 self.checkers.insert(from);
                 let others_help = (path - between) | G::Set::single(from);
                 match (between & own).first() {
                     Some(screen) => {
-                        let screen_leaves = G::all() - path;
+                        let screen_leaves = G::all() - screens;
                         self.bound.insert(screen);
                         self.screens.push(ScreenCheck { screen, screen_leaves, others_help });
                     }
@@ -223,8 +237,11 @@ impl<G: Geometry> Constraints<G> {
                 }
             }
             2 => {
-                for screen in between & own {
-                    self.bind(screen, (path - between) | G::Set::single(from));
+                for piece in between & own {
+                    let other = between - G::Set::single(piece);
+                    if (other - screens).is_empty() {
+                        self.bind(piece, (path - between) | G::Set::single(from));
+                    }
                 }
             }
             _ => {}

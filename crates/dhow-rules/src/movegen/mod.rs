@@ -18,7 +18,7 @@ use crate::bitboard::SquareSet;
 use crate::cpu;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, MAX_PIECE_TYPES, PieceType};
-use crate::position::{EnPassant, Move, MoveKind, Position};
+use crate::position::{Move, MoveKind, Position};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use replies::Replies;
@@ -229,10 +229,7 @@ impl<G: Geometry> Position<G> {
             return self.locust_moves(Wanted::All, G::Set::single(mv.from())).contains(&mv);
         }
         if mv.kind() == MoveKind::EnPassant {
-            let captures = self.en_passant().map(|ep| self.en_passant_captures(ep.square));
-            if captures.is_some_and(|from| from.contains(mv.from())) {
-                self.generate_en_passant_from(G::Set::single(mv.from()), &mut finder);
-            }
+            self.generate_en_passant(G::Set::single(mv.from()), &mut finder);
         } else if piece.kind() == self.rules().king() {
             self.generate_king(constraints, &scope, &mut finder);
         } else {
@@ -279,10 +276,8 @@ impl<G: Geometry> Position<G> {
             }
         }
         self.generate_king(constraints, &scope, sink);
-        if let Some(ep) = self.en_passant()
-            && wanted != Wanted::Quiet
-        {
-            self.generate_en_passant_from(self.en_passant_captures(ep.square), sink);
+        if wanted != Wanted::Quiet {
+            self.generate_en_passant(G::all(), sink);
         }
     }
 
@@ -332,10 +327,9 @@ impl<G: Geometry> Position<G> {
         for double in &side.double_steps {
             let targets = double.targets(pieces, occupied) & allowed;
             let (plain, promoting) = scope.split(targets, promotes);
-            let step = Delta::new(2 * double.step.files, 2 * double.step.ranks);
-            sink.steps(step, plain, MoveKind::DoubleStep);
+            sink.steps(double.whole(), plain, MoveKind::DoubleStep);
             if !promoting.is_empty() {
-                sink.promoting_steps(step, promoting, promotions);
+                sink.promoting_steps(double.whole(), promoting, promotions);
             }
         }
     }
@@ -362,7 +356,14 @@ impl<G: Geometry> Position<G> {
                 let (plain, promoting) =
                     scope.wanted_of(targets - (zone & forced_zone), targets & zone);
                 sink.moves(from, plain, kind);
-                sink.promotions(from, promoting, &promotions);
+                if rules.promotion_zones_of().is_empty() {
+                    return sink.promotions(from, promoting, &promotions);
+                }
+                for to in promoting {
+                    let mut choices = promotions.clone();
+                    choices.retain(|kind| rules.may_become(*kind, scope.side, to));
+                    sink.promotions(from, G::Set::single(to), &choices);
+                }
             };
             let targets = movement.targets(scope.side, from, scope.occupied, scope.enemies);
             emit(targets, MoveKind::Normal);
@@ -481,19 +482,23 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Generates captures en passant. They change three squares at once, so each is tried out.
+    /// Generates captures en passant by the pieces among some. They change three squares at once, so
+    /// each is tried out.
     #[inline(always)]
-    fn generate_en_passant_from<S: Sink<G>>(&self, capturers: G::Set, sink: &mut S) {
-        let Some(EnPassant { square, victim }) = self.en_passant() else { return };
+    fn generate_en_passant<S: Sink<G>>(&self, among: G::Set, sink: &mut S) {
+        let Some(ep) = self.en_passant() else { return };
         let side = self.side_to_move();
-        let enemies = self.placement().side(!side) - G::Set::single(victim);
-        for from in capturers {
-            let left = self.occupied() - G::Set::single(from) - G::Set::single(victim);
-            let occupied = left | G::Set::single(square);
-            // A game with several royal pieces tries out all moves after this.
-            let tried_later = self.rules().several_royals().is_some();
-            if tried_later || self.attackers(self.king(side), !side, occupied, enemies).is_empty() {
-                sink.moves(from, G::Set::single(square), MoveKind::EnPassant);
+        let enemies = self.placement().side(!side) - G::Set::single(ep.victim);
+        for square in ep.squares() {
+            for from in self.en_passant_captures(square) & among {
+                let left = self.occupied() - G::Set::single(from) - G::Set::single(ep.victim);
+                let occupied = left | G::Set::single(square);
+                // A game with several royal pieces tries out all moves after this.
+                let tried_later = self.rules().several_royals().is_some();
+                let attackers = || self.attackers(self.king(side), !side, occupied, enemies);
+                if tried_later || attackers().is_empty() {
+                    sink.moves(from, G::Set::single(square), MoveKind::EnPassant);
+                }
             }
         }
     }

@@ -250,9 +250,8 @@ impl<G: Geometry> Position<G> {
         }
         let targets = movement.targets(piece.color(), from, self.occupied(), enemies);
         let single = G::Set::single(from);
-        let en_passant = self
-            .en_passant()
-            .is_some_and(|ep| ep.square == to && self.en_passant_captures(to).contains(from));
+        let en_passant = self.en_passant().is_some_and(|ep| ep.squares().any(|it| it == to))
+            && self.en_passant_captures(to).contains(from);
         let mut doubles = movement.side(piece.color()).double_steps.iter();
         targets.contains(to)
             || en_passant

@@ -73,6 +73,7 @@ impl<G: Geometry> Movement<G> {
             paths,
             board: *board,
             initial_zones,
+            triple_step_zones: [board.all(); 2],
         })
     }
 }
@@ -126,20 +127,11 @@ fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError>
     Ok(())
 }
 
-/// The step of a marked non-capturing lame leap, which is half of the leap, from White's point of
-/// view.
-pub(super) fn double_step(path: &Path) -> Option<Delta> {
-    match path.kind {
-        PathKind::Lame { over, mark: true, .. } if path.quiet && !path.capture => Some(over),
-        _ => None,
-    }
-}
-
 /// The square passed over and the end of a lame leap that both moves and captures, from White's
 /// point of view.
 fn lame(path: &Path) -> Option<(Delta, Delta)> {
     match path.kind {
-        PathKind::Lame { over, to, mark: false }
+        PathKind::Lame { over, to }
             if path.quiet && path.capture && !path.initial && !path.en_passant =>
         {
             Some((over, to))
@@ -194,9 +186,9 @@ fn compile_side<G: Geometry>(
     for path in paths {
         if let Some(to) = leap(path) {
             add_leap(board, &mut side, path, view(to), zone);
-        } else if let Some(step) = double_step(path) {
+        } else if let PathKind::Stride { step, length, mark: true } = path.kind {
             let sources = if path.initial { zone } else { board.all() };
-            side.double_steps.push(DoubleStep { sources, step: view(step) });
+            side.double_steps.push(DoubleStep { sources, step: view(step), length });
         } else if let Some((over, to)) = lame(path) {
             add_lame_leaps(board, &mut side, view(over), view(to));
         } else {
@@ -322,10 +314,16 @@ impl Ray {
     ) -> Option<Self> {
         let (squares, first_stop): (Vec<Square>, usize) = match path.kind {
             PathKind::Leap { to } => (board.offset(from, view(to)).into_iter().collect(), 0),
-            PathKind::Lame { over, to, .. } => {
+            PathKind::Lame { over, to } => {
                 (vec![board.offset(from, view(over))?, board.offset(from, view(to))?], 1)
             }
-            PathKind::Slide { step, range } | PathKind::Hop { step, range } => {
+            PathKind::Stride { step, length, .. } => {
+                let squares = board.ray(from, view(step)).take(length.into()).collect();
+                (squares, usize::from(length) - 1)
+            }
+            PathKind::Slide { step, range }
+            | PathKind::Hop { step, range }
+            | PathKind::HopNext { step, range } => {
                 let limit = if range == 0 { usize::MAX } else { range as usize };
                 (board.ray(from, view(step)).take(limit).collect(), 0)
             }
@@ -335,11 +333,13 @@ impl Ray {
             // More than where they end matters.
             PathKind::Locust { .. } | PathKind::Pass { .. } => return None,
         };
-        let hops = matches!(path.kind, PathKind::Hop { .. });
+        let ends_behind = matches!(path.kind, PathKind::HopNext { .. });
+        let hops = ends_behind || matches!(path.kind, PathKind::Hop { .. });
         (squares.len() > first_stop).then_some(Self {
             squares,
             first_stop,
             hops,
+            ends_behind,
             quiet: path.quiet,
             capture: path.capture,
         })

@@ -20,6 +20,8 @@ pub struct Ray {
     pub first_stop: usize,
     /// Whether the path must pass over exactly one piece.
     pub hops: bool,
+    /// Whether a hop ends on the square right behind that piece.
+    pub ends_behind: bool,
     /// Whether the move may end on an empty square.
     pub quiet: bool,
     /// Whether the move may capture.
@@ -31,7 +33,10 @@ impl Ray {
     /// board.
     pub fn reached<S: SquareSet>(&self, occupied: S) -> S {
         let path = self.squares.iter().copied();
-        let seen = if self.hops {
+        let seen = if self.ends_behind {
+            let mut behind = path.skip_while(|&square| !occupied.contains(square)).skip(1);
+            behind.next().map_or(S::EMPTY, S::single)
+        } else if self.hops {
             walk::behind_one(path, occupied)
         } else {
             walk::until_blocked(path, occupied)
@@ -40,12 +45,28 @@ impl Ray {
         seen & landing
     }
 
-    /// The squares between the start and `end`. `None` if the path may not end on `end`.
-    pub(crate) fn path_to<S: SquareSet>(&self, end: Square) -> Option<S> {
+    /// The way from the start to `end`. `None` if the path may not end on `end`.
+    pub(crate) fn way_to<G: Geometry>(&self, end: Square) -> Option<Way<G>> {
         let end = self.squares.iter().position(|&square| square == end)?;
-        let mut path = S::EMPTY;
+        self.way_to_index(end)
+    }
+
+    /// The way to the square with this index. `None` if the path may not end there.
+    fn way_to_index<G: Geometry>(&self, end: usize) -> Option<Way<G>> {
+        let mut path = G::Set::EMPTY;
         self.squares[..end].iter().for_each(|&square| path.insert(square));
-        (end >= self.first_stop).then_some(path)
+        let screens = match self.squares[..end].last() {
+            _ if !self.hops => G::Set::EMPTY,
+            Some(&last) if self.ends_behind => G::Set::single(last),
+            _ => path,
+        };
+        (end >= self.first_stop).then_some(Way { path, screens, hops: self.hops })
+    }
+
+    /// The squares where the path may end, each with the way there.
+    pub fn ways<G: Geometry>(&self) -> impl Iterator<Item = (Square, Way<G>)> {
+        let squares = self.squares.iter().copied().enumerate();
+        squares.filter_map(|(index, end)| Some((end, self.way_to_index(index)?)))
     }
 
     /// The squares where the path may end on an empty board.
@@ -73,24 +94,29 @@ pub struct Way<G: Geometry> {
     pub path: G::Set,
     /// Whether exactly one piece must stand on them. Otherwise they must be empty.
     pub hops: bool,
+    /// Where that piece must stand: all these squares, or only the last one.
+    pub screens: G::Set,
 }
 
 impl<G: Geometry> Way<G> {
     /// Whether the piece can reach the end of the path.
     #[inline]
     pub fn is_open(&self, occupied: G::Set) -> bool {
-        (self.path & occupied).count() == u32::from(self.hops)
+        let between = self.path & occupied;
+        between.count() == u32::from(self.hops) && (between - self.screens).is_empty()
     }
 }
 
-/// A non-capturing double step. Both squares must be empty, and the first may become the en passant
-/// square.
+/// A double step that cannot capture, or a triple step. All its squares must be empty, and those
+/// passed over may become en passant squares.
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleStep<G: Geometry> {
     /// The squares from which the step may be made.
     pub sources: G::Set,
-    /// The step to the square passed over. The same step again leads to the end.
+    /// The step to the first square passed over. The same step again leads on.
     pub step: Delta,
+    /// The number of steps: 2 or 3.
+    pub length: u8,
 }
 
 impl<G: Geometry> DoubleStep<G> {
@@ -98,7 +124,23 @@ impl<G: Geometry> DoubleStep<G> {
     #[inline(always)]
     pub fn targets(&self, from: G::Set, occupied: G::Set) -> G::Set {
         let over = G::shift(from & self.sources, self.step) - occupied;
-        G::shift(over, self.step) - occupied
+        let mut ends = G::shift(over, self.step) - occupied;
+        for _ in 2..self.length {
+            ends = G::shift(ends, self.step) - occupied;
+        }
+        ends
+    }
+
+    /// The squares passed over from a square, and the end; empty if the step leaves the board.
+    pub fn way(&self, board: &Board<G>, from: Square) -> Vec<Square> {
+        let way: Vec<Square> = board.ray(from, self.step).take(self.length.into()).collect();
+        if way.len() == usize::from(self.length) { way } else { Vec::new() }
+    }
+
+    /// The displacement from the start to the end.
+    #[inline(always)]
+    pub fn whole(&self) -> Delta {
+        self.step.times(self.length)
     }
 }
 
@@ -160,10 +202,14 @@ impl<G: Geometry> SideTables<G> {
     #[inline]
     pub(crate) fn capture_ways(&self, from: Square, to: Square) -> impl Iterator<Item = Way<G>> {
         let rays = self.rays[from.index()].iter().filter(|ray| ray.capture);
-        let along = move |ray: &Ray| Some(Way { path: ray.path_to(to)?, hops: ray.hops });
+        let along = move |ray: &Ray| ray.way_to(to);
         let lame_leaps =
             self.lame_leaps[from.index()].iter().filter(move |lame| lame.to.contains(to));
-        let over = |lame: &LameLeaps<G>| Way { path: G::Set::single(lame.over), hops: false };
+        let over = |lame: &LameLeaps<G>| Way {
+            path: G::Set::single(lame.over),
+            hops: false,
+            screens: G::Set::EMPTY,
+        };
         rays.filter_map(along).chain(lame_leaps.map(over))
     }
 }
@@ -186,12 +232,24 @@ pub struct Movement<G: Geometry> {
     pub(super) board: Board<G>,
     /// The squares of White and Black from which initial moves may be made.
     pub(super) initial_zones: [G::Set; 2],
+    /// The squares of White and Black from which triple steps may be made.
+    pub(super) triple_step_zones: [G::Set; 2],
 }
 
 impl<G: Geometry> Movement<G> {
     /// The board for which it is compiled.
     pub fn board(&self) -> &Board<G> {
         &self.board
+    }
+
+    /// The same movement with triple steps from some squares of White and Black only.
+    pub fn with_triple_steps_from(mut self, zones: [G::Set; 2]) -> Self {
+        for (side, zone) in self.sides.iter_mut().zip(zones) {
+            let triple = side.double_steps.iter_mut().filter(|step| step.length == 3);
+            triple.for_each(|step| step.sources &= zone);
+        }
+        self.triple_step_zones = zones;
+        self
     }
 
     /// The tables of one side.

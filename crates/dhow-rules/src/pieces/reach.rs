@@ -23,7 +23,7 @@ pub enum Approach {
     TwoParts,
     /// A hop over exactly one piece.
     Hop,
-    /// A double step over an empty square.
+    /// A double or triple step over empty squares.
     Double,
     /// A leap that a royal piece may make only as its first move.
     Jump,
@@ -52,9 +52,9 @@ impl Approach {
             PathKind::Slide { step, .. } if is_unit(step) => Self::Slide,
             PathKind::Slide { .. } => Self::Ride,
             PathKind::Bent { .. } => Self::Slide,
-            PathKind::Hop { .. } => Self::Hop,
-            PathKind::Lame { .. } if super::compile::double_step(path).is_some() => Self::Double,
-            PathKind::Lame { .. } => Self::TwoParts,
+            PathKind::Hop { .. } | PathKind::HopNext { .. } => Self::Hop,
+            PathKind::Stride { mark: true, .. } => Self::Double,
+            PathKind::Lame { .. } | PathKind::Stride { .. } => Self::TwoParts,
             PathKind::Locust { .. } | PathKind::Pass { .. } => Self::TwoParts,
         }
     }
@@ -147,7 +147,11 @@ impl<G: Geometry> Movement<G> {
     fn rays_from(&self, color: Color, from: Square) -> impl Iterator<Item = (&Path, Ray)> {
         let view = move |delta: Delta| if color == Color::White { delta } else { delta.mirrored() };
         let zone = self.initial_zones[color.index()];
-        let may_start = move |path: &&Path| !path.initial || zone.contains(from);
+        let triple = self.triple_step_zones[color.index()];
+        let may_start = move |path: &&Path| {
+            let is_triple = matches!(path.kind, PathKind::Stride { length: 3, mark: true, .. });
+            (!path.initial || zone.contains(from)) && (!is_triple || triple.contains(from))
+        };
         let ray = move |path| Some((path, Ray::new(&self.board, path, from, view)?));
         self.paths.iter().filter(may_start).filter_map(ray)
     }

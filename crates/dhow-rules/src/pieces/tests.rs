@@ -184,7 +184,8 @@ fn ways_equal_paths<G: Geometry>(family: LineFamily) {
         let occupied = random_set::<G>(random);
         let seen = family.see::<G>(from, occupied);
         for to in G::squares() {
-            let ways: Vec<G::Set> = paths.iter().filter_map(|path| path.path_to(to)).collect();
+            let ways: Vec<G::Set> =
+                paths.iter().filter_map(|path| Some(path.way_to::<G>(to)?.path)).collect();
             let at = format!("{family:?} {}{}", G::name(from), G::name(to));
             assert_eq!(sources[to.index()].contains(from), !ways.is_empty(), "{at}");
             if let Some(&way) = ways.first() {

@@ -31,7 +31,7 @@ pub enum FenError {
     /// The castling rights are neither `-` nor letters of `KQkq`, each at most once.
     #[error("castling rights `{0}` are neither letters of `KQkq`, each once, nor `-`")]
     CastlingField(String),
-    /// The en passant field is neither a square nor `-`.
+    /// The en passant field is neither `-` nor a square, nor the two that a triple step passes over.
     #[error("en passant square `{0}` is neither a square nor `-`")]
     EnPassantField(String),
     /// A field that has no use in this game is not `-`.
@@ -90,13 +90,7 @@ impl<G: Geometry> Position<G> {
             "-" => [false, false],
             _ => return Err(FenError::JumpField(field.into())),
         };
-        let en_passant = match en_passant {
-            "-" => None,
-            name => match placement.board().parse_square(name) {
-                Some((square, "")) => Some(square),
-                _ => return Err(FenError::EnPassantField(name.into())),
-            },
-        };
+        let en_passant = en_passant_squares(placement.board(), en_passant)?;
         let (halfmove, fullmove) = fields.counters()?;
         let state = State {
             rights_key: 0,
@@ -114,17 +108,13 @@ impl<G: Geometry> Position<G> {
         validate::kings(&position)?;
         validate::facing(&position)?;
         validate::promoting_pieces(&position)?;
-        position.set_rights(jump, en_passant)?;
+        position.set_rights(jump, &en_passant)?;
         validate::side_not_to_move(&position)?;
         Ok(position)
     }
 
     /// Adds rights to a position that has none.
-    fn set_rights(
-        &mut self,
-        jump: [bool; 2],
-        en_passant: Option<Square>,
-    ) -> Result<(), PositionError> {
+    fn set_rights(&mut self, jump: [bool; 2], en_passant: &[Square]) -> Result<(), PositionError> {
         validate::castling_rights(self)?;
         self.state.rights_key ^= zobrist::castling(self.state.castling);
         self.state.jump = jump;
@@ -132,9 +122,9 @@ impl<G: Geometry> Position<G> {
             self.state.rights_key ^= zobrist::jump(color);
         }
         validate::jump_rights(self)?;
-        if let Some(square) = en_passant {
-            let victim = validate::en_passant_victim(self, square)?;
-            self.set_en_passant(EnPassant { square, victim });
+        if !en_passant.is_empty() {
+            let (victim, squares) = validate::double_step(self, en_passant)?;
+            self.set_en_passant(squares, victim);
         }
         Ok(())
     }
@@ -152,7 +142,9 @@ impl<G: Geometry> Position<G> {
             [false, true] => "k",
             [false, false] => "-",
         };
-        let en_passant = self.en_passant().map_or("-".into(), |ep| G::name(ep.square));
+        let en_passant = self.en_passant().into_iter().flat_map(EnPassant::squares).map(G::name);
+        let en_passant = Some(en_passant.collect::<String>()).filter(|names| !names.is_empty());
+        let en_passant = en_passant.as_deref().unwrap_or("-");
         format!(
             "{} {} {rights} {en_passant} {} {}",
             self.placement_text(),
@@ -209,6 +201,21 @@ impl<'a> SplitFen<'a> {
         let moves = moves.ok_or_else(|| FenError::Fullmove(fullmove.into()))?;
         Ok((halves as u16, moves.max(1)))
     }
+}
+
+/// Reads the squares of an en passant field: one, or the two that a triple step passes over.
+fn en_passant_squares<G: Geometry>(board: &Board<G>, field: &str) -> Result<Vec<Square>, FenError> {
+    let error = || FenError::EnPassantField(field.into());
+    let (mut squares, mut rest) = (Vec::new(), if field == "-" { "" } else { field });
+    while !rest.is_empty() {
+        let (square, after) = board.parse_square(rest).ok_or_else(error)?;
+        if squares.len() == 2 || squares.contains(&square) {
+            return Err(error());
+        }
+        squares.push(square);
+        rest = after;
+    }
+    Ok(squares)
 }
 
 /// Reads castling rights in any order, one bit for each.

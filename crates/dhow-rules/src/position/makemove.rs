@@ -91,7 +91,7 @@ impl<G: Geometry> Position<G> {
         if mv.kind() == MoveKind::DoubleStep
             || (mv.kind() == MoveKind::Promotion && self.may_be_captured_so(moved, from, to))
         {
-            self.set_en_passant(EnPassant { square: middle::<G>(from, to), victim: to });
+            self.set_en_passant(between::<G>(from, to), to);
         }
         if color == Color::Black {
             self.fullmove += 1;
@@ -138,11 +138,11 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Takes the en passant square before the move, if there was one, out of the key.
+    /// Takes the en passant squares before the move out of the key.
     #[inline(always)]
     fn forget_last_en_passant(&mut self) {
         if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
-            self.state.rights_key ^= zobrist::en_passant(old.square);
+            self.state.rights_key ^= old.key();
         }
     }
 
@@ -216,7 +216,7 @@ impl<G: Geometry> Position<G> {
     pub fn make_null(&mut self) {
         self.history.push((self.state, self.key()));
         if let Some(ep) = self.state.en_passant.take() {
-            self.state.rights_key ^= zobrist::en_passant(ep.square);
+            self.state.rights_key ^= ep.key();
         }
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.reversible = 0;
@@ -232,11 +232,19 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Records a double step if an enemy can capture it pseudo-legally.
-    pub(super) fn set_en_passant(&mut self, ep: EnPassant) {
-        if !self.en_passant_captures(ep.square).is_empty() {
+    /// Records a double or triple step of the piece on `victim` over the given squares, in this
+    /// order, if an enemy can capture it pseudo-legally.
+    pub(super) fn set_en_passant(
+        &mut self,
+        passed: impl IntoIterator<Item = Square>,
+        victim: Square,
+    ) {
+        let can_capture = |square: &Square| !self.en_passant_captures(*square).is_empty();
+        let mut squares = passed.into_iter().filter(can_capture);
+        if let Some(first) = squares.next() {
+            let ep = EnPassant { squares: [first, squares.next().unwrap_or(first)], victim };
             self.state.en_passant = Some(ep);
-            self.state.rights_key ^= zobrist::en_passant(ep.square);
+            self.state.rights_key ^= ep.key();
         }
     }
 
@@ -259,10 +267,13 @@ impl<G: Geometry> Position<G> {
     /// Whether a promotion was a double step that may be captured en passant.
     fn may_be_captured_so(&self, moved: Piece, from: Square, to: Square) -> bool {
         self.rules.variant().promotion.en_passant
-            && self.rules.movement(moved.kind()).side(moved.color()).double_steps.iter().any(|it| {
-                let step = Delta::new(2 * it.step.files, 2 * it.step.ranks);
-                it.sources.contains(from) && G::delta(from, to) == step
-            })
+            && self
+                .rules
+                .movement(moved.kind())
+                .side(moved.color())
+                .double_steps
+                .iter()
+                .any(|it| it.sources.contains(from) && G::delta(from, to) == it.whole())
     }
 
     fn is_forward_pawn_move(&self, piece: Piece, from: Square, to: Square, color: Color) -> bool {
@@ -274,11 +285,10 @@ impl<G: Geometry> Position<G> {
     }
 }
 
-/// The square that a double step passes over.
-fn middle<G: Geometry>(from: Square, to: Square) -> Square {
+/// The squares that a double or triple step passes over, in order.
+fn between<G: Geometry>(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let delta = G::delta(from, to);
-    match G::offset(from, Delta::new(delta.files / 2, delta.ranks / 2)) {
-        Some(square) => square,
-        None => unreachable!("the middle of two squares is on the board"),
-    }
+    let length = delta.files.unsigned_abs().max(delta.ranks.unsigned_abs());
+    let step = Delta::new(delta.files.signum(), delta.ranks.signum());
+    (1..length).filter_map(move |number| G::offset(from, step.times(number)))
 }

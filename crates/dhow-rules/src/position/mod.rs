@@ -43,19 +43,35 @@ use crate::square::Square;
 use crate::variant::Rules;
 use std::sync::Arc;
 
-/// A double step that has just been made and can be captured en passant.
+/// A double or triple step that has just been made and can be captured en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnPassant {
-    /// The square passed over, on which the capture ends.
-    pub square: Square,
+    /// The squares passed over on which a capture may end, in the order of the step. If there is
+    /// only one, it stands twice.
+    squares: [Square; 2],
     /// The square of the piece that would be captured.
     pub victim: Square,
+}
+
+impl EnPassant {
+    /// The squares passed over on which a capture may end, in the order of the step: one or two.
+    #[inline(always)]
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let [first, last] = self.squares;
+        std::iter::once(first).chain((last != first).then_some(last))
+    }
+
+    /// The key of these squares.
+    #[inline(always)]
+    fn key(self) -> u64 {
+        self.squares().fold(0, |key, square| key ^ zobrist::en_passant(square))
+    }
 }
 
 /// The part of a position that unmaking a move cannot compute. One is stored for each move made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// The key of the jump and castling rights and the en passant square, without pieces and side.
+    /// The key of the jump and castling rights and the en passant squares, without pieces and side.
     rights_key: u64,
     /// Set only if an enemy can capture pseudo-legally.
     en_passant: Option<EnPassant>,
@@ -177,7 +193,7 @@ impl<G: Geometry> Position<G> {
         several.is_some_and(|rule| self.royals(color).count() <= u32::from(rule.lost_with))
     }
 
-    /// The double step that can be captured en passant now, pseudo-legally.
+    /// The double or triple step that can be captured en passant now, pseudo-legally.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<EnPassant> {
         self.state.en_passant
@@ -232,7 +248,7 @@ impl<G: Geometry> Position<G> {
     /// The key computed from scratch, to check [`Position::key`].
     pub fn fresh_key(&self) -> u64 {
         let jumps = Color::ALL.into_iter().filter(|&color| self.may_jump(color));
-        let en_passant = self.en_passant().map_or(0, |ep| zobrist::en_passant(ep.square));
+        let en_passant = self.en_passant().map_or(0, EnPassant::key);
         self.placement.fresh_key()
             ^ zobrist::castling(self.castling())
             ^ jumps.fold(0, |key, color| key ^ zobrist::jump(color))

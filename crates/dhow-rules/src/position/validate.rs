@@ -4,7 +4,7 @@ use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::{Color, Piece, PieceType};
-use crate::square::{Coordinates, Delta, Square};
+use crate::square::{Coordinates, Square};
 use crate::variant::{CASTLING_LETTERS, MAX_LEADERS, Variant};
 
 /// Why a well-formed FEN is not a position of the game.
@@ -168,35 +168,42 @@ fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
     variant.start_letters().get(&square) == Some(&king.to_ascii_lowercase())
 }
 
-/// The square of the piece that has just passed over `square` with a double step.
-pub(super) fn en_passant_victim<G: Geometry>(
+/// The square of the piece that has just passed over all of `squares` with a double or triple step,
+/// and those of `squares` in the order of the step.
+pub(super) fn double_step<G: Geometry>(
     position: &Position<G>,
-    square: Square,
-) -> Result<Square, PositionError> {
-    let error = || PositionError::EnPassant(G::name(square));
+    squares: &[Square],
+) -> Result<(Square, Vec<Square>), PositionError> {
     let (rules, mover) = (position.rules(), !position.side_to_move());
     let (board, occupied) = (position.board(), position.occupied());
     for kind in rules.kinds() {
-        for double in &rules.movement(kind).side(mover).double_steps {
-            let back = Delta::new(-double.step.files, -double.step.ranks);
-            let ends = (board.offset(square, back), board.offset(square, double.step));
-            let (Some(from), Some(to)) = ends else { continue };
-            let empty = !occupied.contains(square) && !occupied.contains(from);
+        let steps = rules.movement(kind).side(mover).double_steps.iter();
+        let ways =
+            steps.flat_map(|it| it.sources.into_iter().map(|from| (from, it.way(board, from))));
+        for (from, way) in ways {
+            let Some((&to, passed)) = way.split_last() else { continue };
+            let empty = passed.iter().chain([&from]).all(|&square| !occupied.contains(square))
+                && squares.iter().all(|square| passed.contains(square));
             let targets = rules.promotion_targets(kind, mover, from) & rules.promotion_zone(mover);
             let promotes = rules.promotes(kind) && targets.contains(to);
             let forced = promotes && rules.forced_promotion_zone(mover).contains(to);
             let promoted = || {
                 let kinds = rules.promotions(kind).iter();
-                promotes && kinds.copied().any(|kind| position.pieces(kind, mover).contains(to))
+                let became = |kind| {
+                    position.pieces(kind, mover).contains(to) && rules.may_become(kind, mover, to)
+                };
+                promotes && kinds.copied().any(became)
             };
             let stands = (!forced && position.pieces(kind, mover).contains(to))
                 || (rules.variant().promotion.en_passant && promoted());
-            if empty && stands && double.sources.contains(from) {
-                return Ok(to);
+            if empty && stands {
+                let in_order = passed.iter().copied().filter(|square| squares.contains(square));
+                return Ok((to, in_order.collect()));
             }
         }
     }
-    Err(error())
+    let names = squares.iter().copied().map(G::name).collect();
+    Err(PositionError::EnPassant(names))
 }
 
 /// Checks that the side that has just moved is not in check.

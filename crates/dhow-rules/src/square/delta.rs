@@ -20,6 +20,11 @@ impl Delta {
         Self { files, ranks }
     }
 
+    /// The displacement of `number` such steps.
+    pub const fn times(self, number: u8) -> Self {
+        Self::new(self.files * number as i8, self.ranks * number as i8)
+    }
+
     /// The same displacement as Black sees it: the ranks change their sign.
     pub const fn mirrored(self) -> Self {
         Self { files: self.files, ranks: -self.ranks }

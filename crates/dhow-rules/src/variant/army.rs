@@ -43,6 +43,7 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
         promotes_to: String::new(),
         promotes_by: None,
         initial_ranks: Vec::new(),
+        triple_step_ranks: Vec::new(),
         picture: picture.into(),
     }
 }

@@ -95,6 +95,11 @@ pub enum RulesError {
     /// A promotion limit for a kind that nothing promotes to.
     #[error("a limit of promotions to `{0}`, which nothing promotes to")]
     PromotionLimit(char),
+    /// A piece that is a choice on some ranks, but nothing promotes to it, or not on so many ranks.
+    #[error(
+        "`{0}` is a choice on some ranks, but no choice of promotion, or not on that many ranks"
+    )]
+    PromotionLastRanks(char),
     /// A piece with promotion moves that does not promote.
     #[error("piece {0} has moves by which it promotes, but nothing to become")]
     PromotesBy(char),

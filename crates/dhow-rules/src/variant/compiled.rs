@@ -31,15 +31,21 @@ impl<G: Geometry> Army<G> {
             .map(|piece| {
                 let letter = piece.letter;
                 let zones = initial_zones(&board, variant, piece);
-                Movement::compile(
+                let movement = Movement::compile(
                     &board,
                     &piece.betza,
                     piece.role == Role::Royal && variant.several_royals.is_none(),
                     zones,
                 )
-                .map_err(|error| RulesError::Movement { letter, error })
+                .map_err(|error| RulesError::Movement { letter, error })?;
+                let triple = &piece.triple_step_ranks;
+                Ok(match triple.is_empty() {
+                    true => movement,
+                    false => movement
+                        .with_triple_steps_from(both_sides(&board, |rank| triple.contains(&rank))),
+                })
             })
-            .collect::<Result<Vec<_>, _>>()?;
+            .collect::<Result<Vec<_>, RulesError>>()?;
         let mut roles = [Role::Officer; MAX_PIECE_TYPES];
         let mut values = [0; MAX_PIECE_TYPES];
         for (index, piece) in variant.pieces.iter().enumerate() {
@@ -123,11 +129,15 @@ fn initial_zones<G: Geometry>(
     piece: &PieceDef,
 ) -> [G::Set; 2] {
     let standing = starting_ranks(variant, piece.letter);
-    let initial = |rank: usize| match piece.initial_ranks.is_empty() {
+    both_sides(board, |rank| match piece.initial_ranks.is_empty() {
         true => standing[rank],
         false => piece.initial_ranks.contains(&rank),
-    };
-    [board.on_ranks(initial), board.on_ranks(|rank| initial(board.ranks() - 1 - rank))]
+    })
+}
+
+/// White's and Black's squares on ranks that White's side counts.
+fn both_sides<G: Geometry>(board: &Board<G>, ranks: impl Fn(usize) -> bool) -> [G::Set; 2] {
+    [board.on_ranks(&ranks), board.on_ranks(|rank| ranks(board.ranks() - 1 - rank))]
 }
 
 /// The ranks on which White's pieces of a kind stand in the start array; if White has none, those of

@@ -38,7 +38,8 @@ impl Variant {
             start,
             setup,
             promotions,
-            promotion: Promotion { ranks: promotion_ranks, optional_ranks, limits, en_passant },
+            promotion:
+                Promotion { ranks: promotion_ranks, optional_ranks, limits, last_ranks, en_passant },
             castling,
             end,
             several_royals,
@@ -62,6 +63,7 @@ impl Variant {
                 promotes_to,
                 promotes_by,
                 initial_ranks,
+                triple_step_ranks,
                 picture: _,
             } = piece;
             add(format_args!("\n{letter} {} {value} {role:?} {promotes_to}", betza.as_str()));
@@ -71,8 +73,14 @@ impl Variant {
             if !initial_ranks.is_empty() {
                 add(format_args!(" from {initial_ranks:?}"));
             }
+            if !triple_step_ranks.is_empty() {
+                add(format_args!(" triple steps from {triple_step_ranks:?}"));
+            }
         }
         add(format_args!("\n{promotion_ranks} {optional_ranks} {limits:?} {en_passant}"));
+        for (letter, ranks) in last_ranks {
+            add(format_args!("\n{letter} on the last {ranks}"));
+        }
         for hole in holes {
             add(format_args!("\n* {hole}"));
         }

@@ -71,6 +71,9 @@ pub struct PieceDef {
     /// White's ranks (from 0) from which moves marked `i` may be made. If empty, the ranks where
     /// the piece stands in the start array.
     pub initial_ranks: Vec<usize>,
+    /// White's ranks (from 0) from which triple steps may be made. If empty, those of all moves
+    /// marked `i`.
+    pub triple_step_ranks: Vec<usize>,
     /// The name of its picture in `share/pieces`. If empty, any picture that no other piece has.
     pub picture: String,
 }

@@ -20,13 +20,23 @@ pub struct Promotion {
     /// Letters with the greatest number of such pieces that a side may have when promoting to them.
     /// A piece that must promote but has no choice left may not move there.
     pub limits: Vec<(char, u8)>,
+    /// Letters with the number of last ranks on which a piece may become such a piece, if these are
+    /// not all ranks of promotion. A piece that must promote but has no choice there may not move
+    /// there.
+    pub last_ranks: Vec<(char, u8)>,
     /// Whether a double step that promotes may be captured en passant.
     pub en_passant: bool,
 }
 
 impl Default for Promotion {
     fn default() -> Self {
-        Self { ranks: 1, optional_ranks: 0, limits: Vec::new(), en_passant: false }
+        Self {
+            ranks: 1,
+            optional_ranks: 0,
+            limits: Vec::new(),
+            last_ranks: Vec::new(),
+            en_passant: false,
+        }
     }
 }
 
@@ -41,20 +51,26 @@ pub(super) struct Promotions<G: Geometry> {
     pub zone: [G::Set; 2],
     pub forced_zone: [G::Set; 2],
     pub limits: Vec<(PieceType, u8)>,
+    /// The kinds that are no choice in the whole zone, with the squares of each side where they are.
+    pub zones_of: Vec<(PieceType, [G::Set; 2])>,
     /// The target squares of the kinds that promote by some of their moves only.
     pub targets: Vec<(PieceType, TargetTables<G>)>,
     /// For each kind of piece, whether its promotion has conditions: it is optional, limited, or
-    /// bound to some of its moves.
+    /// bound to some of its moves, or some choices to some ranks.
     pub special: Vec<bool>,
 }
 
 /// Compiles the promotion of a game whose numbers of ranks have been checked.
 pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, RulesError> {
     let variant = army.variant();
-    let Promotion { ranks, optional_ranks, ref limits, .. } = variant.promotion;
-    let kind_of = |letter| {
-        let kind = army.kind(letter).filter(|_| variant.all_promotions().contains(letter));
-        kind.ok_or(RulesError::PromotionLimit(letter))
+    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, .. } = variant.promotion;
+    let chosen = |letter| army.kind(letter).filter(|_| variant.all_promotions().contains(letter));
+    let kind_of = |letter| chosen(letter).ok_or(RulesError::PromotionLimit(letter));
+    let zone_of = |&(letter, last): &(char, u8)| {
+        let last = usize::from(last);
+        let kind = chosen(letter).filter(|_| (1..=ranks).contains(&last));
+        let kind = kind.ok_or(RulesError::PromotionLastRanks(letter))?;
+        Ok((kind, Color::ALL.map(|color| far_ranks(army.board(), color, last))))
     };
     let mut targets = Vec::new();
     for (index, piece) in variant.pieces.iter().enumerate() {
@@ -65,7 +81,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     let pieces = variant.pieces.iter();
     let kinds =
         pieces.map(|piece| check::promotions(variant, piece)).collect::<Result<Vec<_>, _>>()?;
-    let all_special = optional_ranks > 0 || !limits.is_empty();
+    let all_special = optional_ranks > 0 || !limits.is_empty() || !last_ranks.is_empty();
     let special = kinds.iter().zip(&variant.pieces).map(|(promotions, piece)| {
         !promotions.is_empty() && (all_special || piece.promotes_by.is_some())
     });
@@ -78,6 +94,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
             .iter()
             .map(|&(letter, most)| Ok((kind_of(letter)?, most)))
             .collect::<Result<_, RulesError>>()?,
+        zones_of: last_ranks.iter().map(zone_of).collect::<Result<_, RulesError>>()?,
         targets,
     })
 }

@@ -257,8 +257,8 @@ impl<G: Geometry> Rules<G> {
         self.promotions.forced_zone[color.index()]
     }
 
-    /// Whether a kind of piece promotes under conditions: optionally, with limits, or by some of
-    /// its moves only.
+    /// Whether a kind of piece promotes under conditions: optionally, with limits, by some of its
+    /// moves only, or with choices that depend on the rank.
     #[inline(always)]
     pub(crate) fn promotes_specially(&self, kind: PieceType) -> bool {
         self.promotions.special[kind.index()]
@@ -277,6 +277,19 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub(crate) fn promotion_limits(&self) -> &[(PieceType, u8)] {
         &self.promotions.limits
+    }
+
+    /// The kinds that pieces become on some of the ranks of promotion only, with the squares of each
+    /// side where they do.
+    #[inline(always)]
+    pub(crate) fn promotion_zones_of(&self) -> &[(PieceType, [G::Set; 2])] {
+        &self.promotions.zones_of
+    }
+
+    /// Whether the rank of a square allows a side's piece that promotes there to become this kind.
+    pub(crate) fn may_become(&self, kind: PieceType, color: Color, square: Square) -> bool {
+        let mut zones = self.promotion_zones_of().iter();
+        zones.all(|(of, zones)| *of != kind || zones[color.index()].contains(square))
     }
 
     /// Whether promotion has no conditions: every move into the zone promotes, to any of the kind's

@@ -18,6 +18,8 @@ pub struct MadeUp {
     pub officers: Vec<(char, Vec<Moves>)>,
     /// Whether Kings have the jump.
     pub jumps: bool,
+    /// The number of squares that a Pawn's first move may go.
+    pub first_steps: i32,
     /// The letters of the royal pieces.
     pub royals: String,
 }
@@ -51,8 +53,9 @@ impl MadeUp {
         let castles = several.is_none() && !jumps && !random.one_in(4);
         let mut officers = Vec::new();
         let king = if jumps { "KimAimDimN" } else { "K" };
-        let mut pieces =
-            vec![piece(KING, king, Role::Royal), piece(PAWN, "fmWfceFfimnD", Role::Pawn)];
+        let (pawn, first_steps) =
+            *random.pick(&[("fmWfceFfimnD", 2), ("fmWfceFfimnDfimnH", 3), ("fmWfcF", 1)]);
+        let mut pieces = vec![piece(KING, king, Role::Royal), piece(PAWN, pawn, Role::Pawn)];
         for letter in "ABCDEF".chars() {
             let (mut betza, mut moves) = (String::new(), Vec::new());
             for _ in 0..1 + random.below(3) {
@@ -130,12 +133,16 @@ impl MadeUp {
                 ranks: zone,
                 optional_ranks: random.below(zone + 1),
                 en_passant: random.one_in(2),
+                last_ranks: match random.one_in(3) {
+                    true => vec![('B', 1 + random.below(zone) as u8)],
+                    false => Vec::new(),
+                },
                 ..Promotion::default()
             },
             ..Variant::default()
         });
         check(&variant).ok()?;
-        Some(Self { variant, officers, jumps, royals })
+        Some(Self { variant, officers, jumps, first_steps, royals })
     }
 
     fn squares(

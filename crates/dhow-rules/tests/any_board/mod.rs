@@ -68,7 +68,7 @@ fn compare(seed: u64) -> Compared {
         positions += 1;
         if ply == 0 || random.one_in(16) {
             let replies: usize =
-                legal.iter().map(|(_, step)| model.play(*step).legal().len()).sum();
+                legal.iter().map(|(_, step)| model.play(step.clone()).legal().len()).sum();
             assert_eq!(count(&game, 2), replies as u64, "{}", at());
             positions += legal.len();
         }
@@ -88,7 +88,7 @@ fn compare(seed: u64) -> Compared {
             rare = those(|step| {
                 step.en_passant
                     || step.promotion.is_some()
-                    || step.passed.is_some()
+                    || !step.passed.is_empty()
                     || step.over.is_some()
             });
         }
@@ -100,7 +100,7 @@ fn compare(seed: u64) -> Compared {
         castlings += usize::from(step.castles_with.is_some());
         locusts += usize::from(step.over.is_some() || step.from == step.to);
         game.play_text(text).expect("a legal move");
-        model = model.play(*step);
+        model = model.play(step.clone());
     }
     Compared { positions, locusts, castlings, holes: !made_up.variant.holes.is_empty() }
 }
@@ -111,13 +111,13 @@ fn compare_games(games: u64) -> usize {
     let results = two_at_a_time(&seeds, |&seed| compare(seed));
     assert!(results.iter().filter(|game| game.holes).count() > results.len() / 3);
     assert!(results.iter().map(|game| game.locusts).sum::<usize>() > results.len());
-    assert!(results.iter().map(|game| game.castlings).sum::<usize>() > results.len() / 20);
+    assert!(results.iter().map(|game| game.castlings).sum::<usize>() > results.len() / 40);
     results.iter().map(|game| game.positions).sum()
 }
 
 #[test]
 fn any_board_is_played_as_the_model_plays_it() {
-    assert!(compare_games(40) > 1_500);
+    assert!(compare_games(60) > 2_000);
 }
 
 /// `cargo test --release -p dhow-rules any_board -- --ignored`

@@ -13,18 +13,18 @@ pub struct Model<'a> {
     jumps: [bool; 2],
     /// By side, for castling towards the last file and the first.
     castles: [[bool; 2]; 2],
-    /// The square that a double step just passed over, and the Pawn's.
-    passed: Option<(Place, Place)>,
+    /// The squares that a double or triple step just passed over, and the Pawn's.
+    passed: Option<(Vec<Place>, Place)>,
     /// By side and rank, whether pieces of a letter stand there in the start array.
     start: &'a [Vec<char>],
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Step {
     pub from: Place,
     pub to: Place,
     pub promotion: Option<char>,
-    pub passed: Option<Place>,
+    pub passed: Vec<Place>,
     pub en_passant: bool,
     /// Where it captures on its way.
     pub over: Option<Place>,
@@ -115,10 +115,25 @@ impl<'a> Model<'a> {
                         }
                     }
                 }
+                Way::HopNext { steps, range } => {
+                    for &step in steps {
+                        let mut at = from;
+                        for number in 1..*range {
+                            at = plus(at, view(step));
+                            if !self.is_free(at) {
+                                let behind = plus(at, view(step));
+                                reached.extend(
+                                    (self.at(at).is_some() && number < *range).then_some(behind),
+                                );
+                                break;
+                            }
+                        }
+                    }
+                }
                 Way::Lame(pairs) => {
-                    let open =
-                        pairs.iter().filter(|(over, _)| self.is_free(plus(from, view(*over))));
-                    reached.extend(open.map(|&(_, to)| plus(from, view(to))));
+                    let is_free = |over: &Place| self.is_free(plus(from, view(*over)));
+                    let open = pairs.iter().filter(|(over, _)| over.iter().all(is_free));
+                    reached.extend(open.map(|(_, to)| plus(from, view(*to))));
                 }
                 Way::Locust(_) | Way::Pass(_) => {}
                 Way::Bent { steps, stops } => {
@@ -264,10 +279,16 @@ impl<'a> Model<'a> {
         if choices.is_empty() || ranks > rules.ranks {
             return vec![step];
         }
-        let passed = step.passed.filter(|_| rules.en_passant);
-        let promoting = choices.chars().map(|to| Step { promotion: Some(to), passed, ..step });
-        let plain = (ranks > rules.ranks - rules.optional_ranks).then_some(step);
-        promoting.chain(plain).collect()
+        let passed = if rules.en_passant { step.passed.clone() } else { Vec::new() };
+        let is_choice = |to: &char| {
+            rules.last_ranks.iter().all(|(of, last)| of != to || ranks <= usize::from(*last))
+        };
+        let promoting = |to| Step { promotion: Some(to), passed: passed.clone(), ..step };
+        let mut steps: Vec<Step> = choices.chars().filter(is_choice).map(promoting).collect();
+        if ranks > rules.ranks - rules.optional_ranks {
+            steps.push(step);
+        }
+        steps
     }
 
     /// All moves, legal or not.
@@ -283,7 +304,7 @@ impl<'a> Model<'a> {
                 from,
                 to,
                 promotion: None,
-                passed: None,
+                passed: Vec::new(),
                 en_passant: false,
                 over: None,
                 castles_with: None,
@@ -298,18 +319,24 @@ impl<'a> Model<'a> {
                     steps.extend(self.castlings(from));
                 }
                 PAWN => {
-                    let (one, two) = ((from.0, from.1 + forward), (from.0, from.1 + 2 * forward));
-                    if self.is_free(one) {
-                        steps.extend(self.promoting(letter, step(one)));
-                        if self.is_free(two) && self.on_first_rank(letter, from.1, white) {
-                            let double = Step { passed: Some(one), ..step(two) };
-                            steps.extend(self.promoting(letter, double));
+                    let most = match self.on_first_rank(letter, from.1, white) {
+                        true => self.game.first_steps,
+                        false => 1,
+                    };
+                    let mut passed = Vec::new();
+                    for length in 1..=most {
+                        let to = (from.0, from.1 + length * forward);
+                        if !self.is_free(to) {
+                            break;
                         }
+                        let ahead = Step { passed: passed.clone(), ..step(to) };
+                        steps.extend(self.promoting(letter, ahead));
+                        passed.push(to);
                     }
                     for to in [-1, 1].map(|side| (from.0 + side, from.1 + forward)) {
                         if self.is_enemy(to, white) {
                             steps.extend(self.promoting(letter, step(to)));
-                        } else if self.passed.is_some_and(|(passed, _)| passed == to)
+                        } else if self.passed.as_ref().is_some_and(|(passed, _)| passed.contains(&to))
                             // No capture en passant ends in the zone.
                             && self.ranks_to_go(to) > self.game.variant.promotion.ranks
                         {
@@ -378,7 +405,7 @@ impl<'a> Model<'a> {
                         from: king,
                         to,
                         promotion: None,
-                        passed: None,
+                        passed: Vec::new(),
                         en_passant: false,
                         over: None,
                         castles_with: Some((other, (to.0 - toward, king.1))),
@@ -457,16 +484,16 @@ impl<'a> Model<'a> {
         }
         next.set(step.to, placed);
         if step.en_passant {
-            let (_, victim) = self.passed.expect("a double step");
-            next.set(victim, '.');
+            let (_, victim) = self.passed.as_ref().expect("a double step");
+            next.set(*victim, '.');
         }
-        next.passed = step.passed.map(|passed| (passed, step.to));
+        next.passed = (!step.passed.is_empty()).then_some((step.passed, step.to));
         next.white = !self.white;
         next
     }
 
     /// Castling to a square beside the King is written with the square of the other piece.
-    fn shown_target(&self, step: Step) -> Place {
+    fn shown_target(&self, step: &Step) -> Place {
         match step.castles_with {
             Some((other, _)) if step.to.0.abs_diff(step.from.0) == 1 => other,
             _ => step.to,
@@ -482,12 +509,12 @@ impl<'a> Model<'a> {
             let promotion = step.promotion.map(|letter| letter.to_ascii_lowercase());
             let text = name(step.from)
                 + &step.over.map_or(String::new(), name)
-                + &name(self.shown_target(step))
+                + &name(self.shown_target(&step))
                 + &promotion.map_or(String::new(), String::from);
             if legal.iter().any(|(known, _)| *known == text) {
                 continue;
             }
-            let mut next = self.play(step);
+            let mut next = self.play(step.clone());
             next.white = self.white;
             if !next.in_check() && !next.kings_face() {
                 legal.push((text, step));

@@ -11,8 +11,10 @@ pub enum Way {
     Leap(Vec<Place>),
     /// Along these steps, at most so many times; over exactly one piece if it hops.
     Slide { steps: Vec<Place>, range: usize, hops: bool },
-    /// First to an empty square, then on.
-    Lame(Vec<(Place, Place)>),
+    /// Along these steps to the first piece, and one step on; at most so many steps in all.
+    HopNext { steps: Vec<Place>, range: usize },
+    /// Over squares that must all be empty; each with the square where the move ends.
+    Lame(Vec<(Vec<Place>, Place)>),
     /// A step to an enemy, which is captured, and another from there; each pair holds the two steps.
     Locust(Vec<(Place, Place)>),
     /// A step to an empty square and back.
@@ -95,6 +97,11 @@ pub fn part(random: &mut Random) -> (String, Moves) {
             let range = if random.one_in(3) { 2 + random.below(4) } else { 0 };
             let number = if range == 0 { String::new() } else { range.to_string() };
             let (atom, steps) = *random.pick(&[("R", ORTHOGONAL), ("B", DIAGONAL)]);
+            if random.one_in(2) {
+                let range = if range == 0 { 99 } else { range };
+                let way = Way::HopNext { steps: steps.to_vec(), range };
+                return plain(format!("g{atom}{number}"), way);
+            }
             plain(format!("p{atom}{number}"), slide(&steps, range, true))
         }
         6 => {
@@ -103,15 +110,17 @@ pub fn part(random: &mut Random) -> (String, Moves) {
         }
         7 => {
             let lame = |&(x, y): &Place| match (x.abs(), y.abs()) {
-                (2, 1) => ((x / 2, 0), (x, y)),
-                (1, 2) => ((0, y / 2), (x, y)),
-                _ => ((x / 2, y / 2), (x, y)),
+                (2, 1) => (vec![(x / 2, 0)], (x, y)),
+                (1, 2) => (vec![(0, y / 2)], (x, y)),
+                (a, b) if a.max(b) == 3 => (vec![(x / 3, y / 3), (2 * x / 3, 2 * y / 3)], (x, y)),
+                _ => (vec![(x / 2, y / 2)], (x, y)),
             };
             // One that only moves would be a double step, which can be captured en passant.
             if modality == "m" {
                 return part(random);
             }
-            let (text, a, b) = *random.pick(&[("nN", 2, 1), ("nD", 2, 0), ("nA", 2, 2)]);
+            let lames = [("nN", 2, 1), ("nD", 2, 0), ("nA", 2, 2), ("nH", 3, 0), ("nG", 3, 3)];
+            let (text, a, b) = *random.pick(&lames);
             plain(text.into(), Way::Lame(around(a, b).iter().map(lame).collect()))
         }
         10 | 11 => {
@@ -132,7 +141,7 @@ pub fn part(random: &mut Random) -> (String, Moves) {
                 5 => ("cafsW", Way::Locust(outward(&ORTHOGONAL))),
                 6 => ("caN", Way::Locust(pairs(&around(2, 1), not_back, &around(2, 1)))),
                 _ => {
-                    let lame = |(one, then): (Place, Place)| (one, plus(one, then));
+                    let lame = |(one, then): (Place, Place)| (vec![one], plus(one, then));
                     let pairs = outward(&ORTHOGONAL).into_iter().map(lame).collect();
                     ("afsW", Way::Lame(pairs))
                 }

@@ -34,7 +34,7 @@ impl Traits {
     /// The sort of its movement.
     pub fn sort(&self) -> Sort {
         let any = |is: fn(PathKind) -> bool| self.form.paths().iter().any(|path| is(path.kind));
-        if any(|kind| matches!(kind, PathKind::Hop { .. })) {
+        if any(|kind| matches!(kind, PathKind::Hop { .. } | PathKind::HopNext { .. })) {
             Sort::Hopper
         } else if any(|kind| matches!(kind, PathKind::Slide { .. } | PathKind::Bent { .. })) {
             Sort::Slider

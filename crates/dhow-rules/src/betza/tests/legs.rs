@@ -5,7 +5,7 @@ use super::*;
 
 /// Moves in two legs: first and last square, for each allowed pair of legs.
 fn legs(flags: &str, pairs: impl IntoIterator<Item = (Step, Step)>) -> Vec<Path> {
-    lame(flags, false, &pairs.into_iter().collect::<Vec<_>>())
+    lame(flags, &pairs.into_iter().collect::<Vec<_>>())
 }
 
 /// Two legs in one direction with these lengths.

@@ -14,8 +14,8 @@ fn rules_table() -> Vec<(&'static str, Vec<Path>)> {
     let archer = [slides("m", 0, &DIAGONAL), hops("c", 0, &DIAGONAL)].concat();
     let pawn = [leaps("m", &[(0, 1)]), leaps("ce", &[(-1, 1), (1, 1)])].concat();
     let soldier = [pawn.clone(), leaps("m", &[(-1, 0), (1, 0)])].concat();
-    let rapid = lame("m", true, &DOUBLE_STEP);
-    let first = lame("mi", true, &DOUBLE_STEP);
+    let rapid = strides("m", true, 2, &[(0, 1)]);
+    let first = strides("mi", true, 2, &[(0, 1)]);
     let duchess = [
         king.clone(),
         alfil.clone(),
@@ -180,24 +180,33 @@ fn further_table() -> Vec<(&'static str, &'static str, Vec<Path>)> {
         ("lvK", "lvK", leaps("mc", &[(-1, 1), (-1, -1)])),
         ("vsK", "ffbbllrrK", leaps("mc", &ORTHOGONAL)),
         // Lame leaps.
-        ("nA", "nA", lame("mc", false, &diagonal_two)),
-        ("mnA", "mnA", lame("m", false, &diagonal_two)),
-        ("nD", "nD", lame("mc", false, &straight_two)),
-        ("mnD", "mnD", lame("m", true, &straight_two)),
-        ("cnD", "cnD", lame("c", false, &straight_two)),
-        ("nN", "nN", lame("mc", false, &xiangqi_horse)),
-        ("nfmD", "fmnD", lame("m", true, &DOUBLE_STEP)),
-        ("bmnnD", "bmnD", lame("m", true, &[((0, -1), (0, -2))])),
+        ("nA", "nA", lame("mc", &diagonal_two)),
+        ("mnA", "mnA", lame("m", &diagonal_two)),
+        ("nD", "nD", lame("mc", &straight_two)),
+        ("mnD", "mnD", strides("m", true, 2, &ORTHOGONAL)),
+        ("cnD", "cnD", lame("c", &straight_two)),
+        ("nN", "nN", lame("mc", &xiangqi_horse)),
+        ("nfmD", "fmnD", strides("m", true, 2, &[(0, 1)])),
+        ("bmnnD", "bmnD", strides("m", true, 2, &[(0, -1)])),
         (
             "mnDcnD",
             "mnDcnD",
-            [lame("c", false, &straight_two), lame("m", true, &straight_two)].concat(),
+            [lame("c", &straight_two), strides("m", true, 2, &ORTHOGONAL)].concat(),
         ),
+        ("nH", "nH", strides("mc", false, 3, &ORTHOGONAL)),
+        ("ifmnH", "ifmnH", strides("mi", true, 3, &[(0, 1)])),
+        ("fmnnH", "fmnH", strides("m", true, 3, &[(0, 1)])),
+        ("mnG", "mnG", strides("m", false, 3, &DIAGONAL)),
+        ("HnH", "HnH", leaps("mc", &times(ORTHOGONAL, 3))),
+        ("R3nH", "R3nH", slides("mc", 3, &ORTHOGONAL)),
         // Hoppers.
         ("pR", "pR", hops("mc", 0, &ORTHOGONAL)),
         ("cpR4", "cpR4", hops("c", 4, &ORTHOGONAL)),
         ("fpB", "fpB", hops("mc", 0, &[(-1, 1), (1, 1)])),
         ("pcWW", "cpR", hops("c", 0, &ORTHOGONAL)),
+        ("gR", "gR", hops_next("mc", 0, &ORTHOGONAL)),
+        ("mgB4", "mgB4", hops_next("m", 4, &DIAGONAL)),
+        ("pBgB", "pBgB", hops("mc", 0, &DIAGONAL)),
         ("mpN0", "mpN0", hops("m", 0, &KNIGHT)),
         // Bent sliders.
         ("yafsF", "yafsF", bents("mc", &EAGLE_BENTS)),

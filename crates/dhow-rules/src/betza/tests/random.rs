@@ -38,18 +38,20 @@ impl Random {
             Manner::Plain,
             Manner::Lame,
             Manner::Hop,
+            Manner::HopNext,
             Manner::Bent,
             self.two_legs(atom),
             self.again(atom),
-        ][self.below(6)];
+        ][self.below(7)];
         let mut range = [1, 1, 0, 2, 3, 12, 99][self.below(7)];
         match manner {
             Manner::Plain => {}
             Manner::Lame => {
-                atom = [Atom::Dabbaba, Atom::Alfil, Atom::Knight][self.below(3)];
+                atom = [Atom::Dabbaba, Atom::Alfil, Atom::Knight, Atom::Threeleaper, Atom::Tripper]
+                    [self.below(5)];
                 range = 1;
             }
-            Manner::Hop => range = [0, 2, 5][self.below(3)],
+            Manner::Hop | Manner::HopNext => range = [0, 2, 5][self.below(3)],
             Manner::Bent => {
                 atom = [Atom::Wazir, Atom::Ferz][self.below(2)];
                 range = 1;

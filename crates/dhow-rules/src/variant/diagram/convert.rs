@@ -156,6 +156,8 @@ struct DiagramPromotion {
     /// Kinds with one choice of their own.
     own: Vec<(usize, usize)>,
     limits: Vec<(usize, usize)>,
+    /// Kinds that are a choice on this number of last ranks only.
+    last_ranks: Vec<(usize, usize)>,
     ranks: usize,
     /// Whether a piece may stay what it is.
     optional: bool,
@@ -521,8 +523,15 @@ impl DiagramGame<'_> {
             if choice.not_last {
                 note(self, format!("{} is a choice on the last rank, too", names(kind)));
             }
-            if choice.ranks.is_some_and(|ranks| usize::try_from(ranks) != Ok(zone)) {
-                note(self, format!("{} is a choice on all ranks of promotion", names(kind)));
+            match choice.ranks.map(usize::try_from) {
+                Some(Ok(ranks)) if (1..zone).contains(&ranks) => {
+                    promotion.last_ranks.push((kind, ranks));
+                }
+                Some(Ok(ranks)) if ranks >= zone => {}
+                Some(_) => {
+                    note(self, format!("{} is a choice on all ranks of promotion", names(kind)));
+                }
+                None => {}
             }
             if choice.from_hand {
                 let standing = self.squares_of(kind, false).count();

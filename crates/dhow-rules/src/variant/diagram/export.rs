@@ -101,6 +101,9 @@ impl Export<'_> {
                 self.missing
                     .push(format!("{} makes its first move from other ranks, too", piece.name));
             }
+            if !piece.triple_step_ranks.is_empty() && piece.triple_step_ranks != starts {
+                self.missing.push(format!("{} makes no triple step from some ranks", piece.name));
+            }
         }
         let mut keys = vec![format!("maxPromote={}", promoting.len())];
         if promoting.is_empty() {
@@ -131,6 +134,10 @@ impl Export<'_> {
                 }
             }
             choice.push(letter);
+            let last = promotion.last_ranks.iter().find(|(of, _)| *of == letter);
+            if let Some((_, ranks)) = last {
+                choice += &ranks.to_string();
+            }
         }
         keys.push(format!("promoChoice={choice}"));
         keys.push(format!("promoZone={}", promotion.ranks));

@@ -129,6 +129,7 @@ fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
         ranks: ranks - first,
         optional_ranks,
         limits: draft.promotion_limits.clone(),
+        last_ranks: draft.promotion_last_ranks.clone(),
         en_passant: draft.promotion_en_passant,
     })
 }
@@ -180,9 +181,9 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         let what = "pieces whose movement has `e` where nothing is captured en passant";
         return Err(("enPassantRegion", Problem::Unsupported(what)));
     }
-    let (betza, initial_ranks) = match piece.key == PAWN {
+    let (betza, initial_ranks, triple_step_ranks) = match piece.key == PAWN {
         true => pawn(draft)?,
-        false => (piece.betza.clone(), Vec::new()),
+        false => (piece.betza.clone(), Vec::new(), Vec::new()),
     };
     let of_letter = |pairs: &[(char, String)]| {
         pairs.iter().find(|(of, _)| *of == letter).map_or(String::new(), |(_, it)| it.clone())
@@ -215,6 +216,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
             .find(|(of, _)| *of == letter)
             .map(|(_, by)| by.clone()),
         initial_ranks,
+        triple_step_ranks,
         picture: String::new(),
     })
 }
@@ -230,21 +232,33 @@ fn alike(betza: &Betza) -> Option<&'static pieces::Known> {
     KNOWN_FORMS.iter().position(|known| *known == wanted).map(|index| &pieces::KNOWN[index])
 }
 
-/// The movement of Pawns, and White's ranks from which they may make a double step.
-fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>), KeyProblem> {
+/// The movement of Pawns, and White's ranks from which they may make a double step, and a triple
+/// step.
+fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>, Vec<usize>), KeyProblem> {
     let mut betza = if draft.en_passant { "fmWfceF" } else { "fmWfcF" }.to_string();
+    let triple = draft.triple_step_regions;
+    let double = if draft.double_step { draft.double_step_regions[0].0 } else { 0 };
+    if triple[0].0 & !double != 0 {
+        let what = "triple steps from ranks without double steps";
+        return Err(("tripleStepRegionWhite", Problem::Unsupported(what)));
+    }
+    mirrored("tripleStepRegionBlack", triple, [Region::default(); 2], draft.ranks)?;
     if !draft.double_step {
-        return Ok((Notation::known(&betza), Vec::new()));
+        return Ok((Notation::known(&betza), Vec::new(), Vec::new()));
     }
     mirrored("doubleStepRegionBlack", draft.double_step_regions, SECOND_RANKS, draft.ranks)?;
-    let region = draft.double_step_regions[0].0;
-    let ranks: Vec<usize> = (0..draft.ranks).filter(|rank| region >> rank & 1 != 0).collect();
-    match ranks.len() {
-        0 => {}
-        all if all == draft.ranks => betza += "fmnnD",
-        _ => betza += "fimnD",
-    }
-    Ok((Notation::known(&betza), ranks))
+    let ranks = |region: Region| -> Vec<usize> {
+        (0..draft.ranks).filter(|rank| region.0 >> rank & 1 != 0).collect()
+    };
+    let (double, triple) = (ranks(draft.double_step_regions[0]), ranks(triple[0]));
+    let steps = ["", "fimnD", "fimnDfimnH", "fmnnD", "fmnnDfmnnH"];
+    let everywhere = 2 * usize::from(double.len() == draft.ranks);
+    betza += match double.is_empty() {
+        true => steps[0],
+        false => steps[1 + everywhere + usize::from(!triple.is_empty())],
+    };
+    let triple = if triple == double { Vec::new() } else { triple };
+    Ok((Notation::known(&betza), double, triple))
 }
 
 /// Checks that every letter in the keys is a piece of the game.
@@ -260,7 +274,8 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
         (draft.counting_key(), draft.counted_types()),
         ("promotedPieceType", first(&draft.promoted_types) + &targets),
         ("promotionMoves", first(&draft.promotion_moves)),
-        ("promotionLimit", draft.promotion_limits.iter().map(|it| it.0).collect()),
+        ("promotionLimit", first(&draft.promotion_limits)),
+        ("promotionLastRanks", first(&draft.promotion_last_ranks)),
         ("extinctionPieceTypes", draft.extinction.royals().into()),
         ("pieceName", first(&draft.names)),
         ("pieceWorth", draft.worths.iter().map(|it| it.0).collect()),

@@ -41,6 +41,7 @@ pub struct Draft {
     pub promoted_types: Vec<(char, String)>,
     pub promotion_moves: Vec<(char, Notation)>,
     pub promotion_limits: Vec<(char, u8)>,
+    pub promotion_last_ranks: Vec<(char, u8)>,
     pub pawn_types: String,
     pub mandatory_pawn_promotion: bool,
     pub mandatory_piece_promotion: bool,
@@ -48,6 +49,8 @@ pub struct Draft {
     pub immobility_illegal: bool,
     pub double_step: bool,
     pub double_step_regions: [Region; 2],
+    /// White's and Black's ranks from which Pawns may also make a triple step.
+    pub triple_step_regions: [Region; 2],
     pub en_passant: bool,
     pub castling: bool,
     pub castling_files: [Vec<usize>; 2],
@@ -96,6 +99,7 @@ impl Draft {
             promoted_types: Vec::new(),
             promotion_moves: Vec::new(),
             promotion_limits: Vec::new(),
+            promotion_last_ranks: Vec::new(),
             pawn_types: "P".into(),
             mandatory_pawn_promotion: true,
             mandatory_piece_promotion: false,
@@ -103,6 +107,7 @@ impl Draft {
             immobility_illegal: false,
             double_step: true,
             double_step_regions: SECOND_RANKS,
+            triple_step_regions: [Region::default(); 2],
             en_passant: true,
             castling: true,
             castling_files: [vec![6], vec![2]],
@@ -144,6 +149,13 @@ impl Draft {
                 self.promotion_limits = keys::numbers(value, 0, 255, "pairs such as `q:1`")?;
                 self.promotion_limits.retain(|(_, most)| *most > 0);
             }
+            "promotionLastRanks" => {
+                let form = "pairs such as `q:1`, or `-`";
+                self.promotion_last_ranks = match value {
+                    "-" => Vec::new(),
+                    pairs => keys::numbers(pairs, 1, 32, form)?,
+                };
+            }
             "pawnTypes" => {
                 self.pawn_types = keys::letters(value)?;
                 self.counted_types = Some(self.pawn_types.clone());
@@ -156,6 +168,8 @@ impl Draft {
             "doubleStep" => self.double_step = keys::boolean(value)?,
             "doubleStepRegionWhite" => self.double_step_regions[0] = keys::region(value)?,
             "doubleStepRegionBlack" => self.double_step_regions[1] = keys::region(value)?,
+            "tripleStepRegionWhite" => self.triple_step_regions[0] = keys::region(value)?,
+            "tripleStepRegionBlack" => self.triple_step_regions[1] = keys::region(value)?,
             "enPassantRegion" => self.en_passant = keys::everywhere(value)?,
             "castling" => self.castling = keys::boolean(value)?,
             "castlingKingsideFile" => self.castling_files[0] = keys::files(value)?,
@@ -282,6 +296,7 @@ impl Draft {
         pairs(&mut self.promoted_types, &new);
         pairs(&mut self.promotion_moves, &new);
         pairs(&mut self.promotion_limits, &new);
+        pairs(&mut self.promotion_last_ranks, &new);
         pairs(&mut self.names, &new);
         pairs(&mut self.worths, &new);
     }

@@ -44,9 +44,13 @@ pub fn squares(
     let paths = betza.paths();
     let first = |kind: PathKind| match kind {
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
+        PathKind::Stride { step, length, .. } => Some(step.times(length)),
         PathKind::Slide { step, .. } => Some(step),
         PathKind::Bent { first, then } => Some(first + then),
-        PathKind::Hop { .. } | PathKind::Locust { .. } | PathKind::Pass { .. } => None,
+        PathKind::Hop { .. }
+        | PathKind::HopNext { .. }
+        | PathKind::Locust { .. }
+        | PathKind::Pass { .. } => None,
     };
     let lasting = paths.iter().filter(|path| path.quiet && !path.initial);
     let steps: Vec<Delta> = lasting.filter_map(|path| first(path.kind)).collect();

@@ -7,7 +7,7 @@ use crate::square::{Coordinates, Delta};
 use crate::variant::{SetupGroup, Stalemate};
 
 /// A set of whole ranks, one bit for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Region(pub u32);
 
 impl Region {
@@ -287,8 +287,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("petrifyOnCaptureTypes", "-", "pieces that turn to stone"),
     ("petrifyOnCapture", "false", "pieces that turn to stone"),
     ("petrifyBlastPieces", "false", "pieces that turn to stone"),
-    ("tripleStepRegionWhite", "-", "triple steps"),
-    ("tripleStepRegionBlack", "-", "triple steps"),
     ("castlingDroppedPiece", "false", "castling with dropped pieces"),
     ("checking", "true", "games in which no check may be given"),
     ("dropChecks", "true", "drops"),
@@ -453,6 +451,7 @@ pub const OWN: &[&str] = &[
     "promotedPieceType",
     "promotionMoves",
     "promotionLimit",
+    "promotionLastRanks",
     "promotionPawnTypes",
     "pawnTypes",
     "mandatoryPawnPromotion",
@@ -462,6 +461,8 @@ pub const OWN: &[&str] = &[
     "doubleStep",
     "doubleStepRegionWhite",
     "doubleStepRegionBlack",
+    "tripleStepRegionWhite",
+    "tripleStepRegionBlack",
     "enPassantRegion",
     "castling",
     "castlingKingsideFile",
@@ -499,8 +500,10 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "promotedPieceType" => "what a kind becomes",
         "promotionMoves" => "the moves by which a kind promotes",
         "promotionLimit" => "the limits of promotions",
+        "promotionLastRanks" => "choices of promotion on some ranks",
         "promotionRegionWhite" | "promotionRegionBlack" => "the ranks of promotion",
         "doubleStepRegionWhite" | "doubleStepRegionBlack" => "the ranks of double steps",
+        "tripleStepRegionWhite" | "tripleStepRegionBlack" => "the ranks of triple steps",
         "immobilityIllegal" => "the rule that no piece may go where it can never move",
         "nMoveRuleTypes" => "what resets the count of moves",
         "castlingRookPieces" => "what the King castles with",

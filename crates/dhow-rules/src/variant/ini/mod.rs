@@ -207,6 +207,7 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
             RulesError::Promotion(_) | RulesError::NoPromotions(_) => "promotionPieceTypes".into(),
             RulesError::PromotesBy(_) => "promotionMoves".into(),
             RulesError::PromotionLimit(_) => "promotionLimit".into(),
+            RulesError::PromotionLastRanks(_) => "promotionLastRanks".into(),
             RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
             RulesError::SetupChief(_)
             | RulesError::SetupSquare(_)

@@ -95,9 +95,12 @@ fn reached(path: &Path) -> Vec<Reached> {
         PathKind::Leap { to } | PathKind::Lame { to, .. } | PathKind::Locust { to, .. } => {
             (None, to, 1, false)
         }
+        PathKind::Stride { step, length, .. } => (None, step.times(length), 1, false),
         PathKind::Pass { .. } => return Vec::new(),
         PathKind::Slide { step, range } => (None, step, range, false),
-        PathKind::Hop { step, range } => (None, step, range, true),
+        PathKind::Hop { step, range } | PathKind::HopNext { step, range } => {
+            (None, step, range, true)
+        }
         PathKind::Bent { first, then } => (Some(first), then, 0, false),
     };
     let begin = first.map_or((0, 0), |first| (i16::from(first.files), i16::from(first.ranks)));

@@ -174,7 +174,7 @@ fn promotion_that_may_be_declined() {
                 promotionRegionBlack = *1 *2\npromotionLimit = q:1";
     let optional = |text: &str| read(text).expect("a game")[0].promotion.clone();
     let expected =
-        Promotion { ranks: 2, optional_ranks: 2, limits: vec![('Q', 1)], en_passant: false };
+        Promotion { ranks: 2, optional_ranks: 2, limits: vec![('Q', 1)], ..Promotion::default() };
     assert_eq!(optional(text), expected);
     let forced = format!("{text}\nimmobilityIllegal = true");
     assert_eq!(optional(&forced).optional_ranks, 1);
@@ -347,6 +347,12 @@ fn every_key_is_obeyed_or_refused() {
         ("promotedPieceType", "n:-", "n:q", "mandatoryPiecePromotion = true"),
         ("promotionMoves", "-", "n:ffN", always),
         ("promotionLimit", "q:0", "q:1", ""),
+        (
+            "promotionLastRanks",
+            "-",
+            "q:1",
+            "promotionRegionWhite = *7 *8\npromotionRegionBlack = *2 *1",
+        ),
         ("promotionPawnTypes", "p", "pn", "nMoveRuleTypes = p"),
         ("pawnTypes", "p", "pn", ""),
         ("mandatoryPawnPromotion", "true", "false", ""),
@@ -356,6 +362,8 @@ fn every_key_is_obeyed_or_refused() {
         ("doubleStep", "true", "false", ""),
         ("doubleStepRegionWhite", "*2", "*3", "doubleStepRegionBlack = *6"),
         ("doubleStepRegionBlack", "*7", "*6", "doubleStepRegionWhite = *3"),
+        ("tripleStepRegionWhite", "-", "*2", "tripleStepRegionBlack = *7"),
+        ("tripleStepRegionBlack", "-", "*7", "tripleStepRegionWhite = *2"),
         ("enPassantRegion", "**", "-", ""),
         ("castling", "true", "false", ""),
         ("castlingKingsideFile", "g", "f", ""),

@@ -60,8 +60,17 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
         }
         PathKind::Pass { .. } => 0.0,
         PathKind::Lame { to, .. } => free * f64::from(u8::from(on_board(after(from, to, 1)))),
+        PathKind::Stride { step, length, .. } => {
+            let to = after(from, step, length.into());
+            free.powi(i32::from(length) - 1) * f64::from(u8::from(on_board(to)))
+        }
         PathKind::Slide { step, range } => slide(from, step, range, false),
         PathKind::Hop { step, range } => slide(from, step, range, true),
+        PathKind::HopNext { step, range } => {
+            let most = if range == 0 { i32::MAX } else { range.into() };
+            let ends = (2..=most).take_while(|&number| on_board(after(from, step, number)));
+            ends.map(|number| free.powi(number - 2) * FILLED).sum()
+        }
         PathKind::Bent { first, then } => match after(from, first, 1) {
             bend if on_board(bend) => free * slide(bend, then, 0, false),
             _ => 0.0,

@@ -319,11 +319,15 @@ impl DiagramGame<'_> {
                 pairs.map(|(from, to)| format!("{}:{}", small(*from), small(*to))).collect();
             add("promotedPieceType", pairs.join(" "), &self.source("promoOffset"));
         }
-        if !promotion.limits.is_empty() {
-            let pairs = promotion.limits.iter();
+        for (key, pairs) in
+            [("promotionLimit", &promotion.limits), ("promotionLastRanks", &promotion.last_ranks)]
+        {
+            let pairs = pairs.iter().filter(|(kind, _)| promotion.choices.contains(kind));
             let pairs: Vec<String> =
-                pairs.map(|(kind, most)| format!("{}:{most}", small(*kind))).collect();
-            add("promotionLimit", pairs.join(" "), &choice);
+                pairs.map(|(kind, number)| format!("{}:{number}", small(*kind))).collect();
+            if !pairs.is_empty() {
+                add(key, pairs.join(" "), &choice);
+            }
         }
         let zone = self.source("promoZone");
         if promotion.optional && !promoting.is_empty() {
