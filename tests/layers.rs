@@ -50,7 +50,10 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "errand", "import",
         ],
     ),
-    ("crates/dhow-lab/src", &["distributions", "stats", "training", "ranking", "tournament"]),
+    (
+        "crates/dhow-lab/src",
+        &["distributions", "least_squares", "stats", "training", "ranking", "study", "tournament"],
+    ),
     ("crates/dhow-wasm/src", &["rules", "setting", "uci", "session", "abi"]),
     ("src", &["protocol", "web", "cli"]),
 ];

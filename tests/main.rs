@@ -37,6 +37,7 @@ mod search;
 mod shako;
 mod spsa;
 mod strength;
+mod study;
 mod suites;
 mod terminal;
 mod tournament;

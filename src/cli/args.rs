@@ -47,11 +47,15 @@ impl OptionArgs {
         !self.names.is_empty()
     }
 
+    /// The names of the options.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// A variant with these options.
     pub fn of(&self, variant: &Arc<Variant>) -> Result<Arc<Variant>, CliError> {
-        let names = self.names.iter().map(String::as_str);
         variant
-            .with_option_names(names)
+            .with_option_names(self.names())
             .map_err(|error| CliError::Input(format!("--option: {error}")))
     }
 }
@@ -227,6 +231,11 @@ pub fn hash(text: &str) -> Result<usize, String> {
     number_in(text, 1, Engine::MAX_HASH)
 }
 
+/// Reads a number of hours.
+pub fn hours(text: &str) -> Result<f64, String> {
+    number_in(text, 0.001, 10_000.0)
+}
+
 /// Reads a number within a range.
 pub fn number_in<N: FromStr + PartialOrd + Display>(
     text: &str,
@@ -305,6 +314,14 @@ pub struct EvaluationArgs {
 }
 
 impl EvaluationArgs {
+    /// The arguments that choose the same evaluation; the file of a network by its name alone.
+    pub fn words(&self) -> Vec<String> {
+        let name =
+            |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = self.eval_file.iter().flat_map(|path| ["--eval-file".into(), name(path)]);
+        file.chain(self.by_hand.then(|| "--by-hand".to_string())).collect()
+    }
+
     /// The chosen evaluation, for play and analysis: without a choice, what this machine has learned of a game. Reads
     /// the file of a network.
     pub fn choice(&self) -> Result<EvaluationChoice, CliError> {

@@ -5,7 +5,7 @@ use super::table::table;
 use super::{CliError, CliResult, args, warn_of_damage};
 use clap::Args;
 use dhow_engine::eval::{Score, WdlModel};
-use dhow_engine::search::{EvaluationChoice, ThreadsError};
+use dhow_engine::search::{Engine, EvaluationChoice, ThreadsError};
 use dhow_engine::threads;
 use dhow_lab::training::{
     DataError, GameFile, GameRecord, GameStats, MEN, SCORES, SelfPlaySettings, play, player,
@@ -101,12 +101,12 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
     warn_of_damage(path, file.damaged(), "left as it is, and games that are missing are played");
     let missing = GamesToPlay {
         path,
-        settings: &settings,
         games: args.games.get(),
         threads: args.threads,
         evaluation: &evaluation,
+        play: &|engine, number| play(engine, &settings, number),
     };
-    missing.play(&mut file, || true)?;
+    missing.play(&mut file, || true, |_| Ok(()))?;
     let name = path.display().to_string();
     writeln!(out, "{} games in {}", file.games().len(), printable_line(&name))?;
     Ok(())
@@ -115,19 +115,25 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
 /// Games that a file lacks.
 pub struct GamesToPlay<'a> {
     pub path: &'a Path,
-    /// Those of the file.
-    pub settings: &'a SelfPlaySettings,
     /// The number of games in the file at the end.
     pub games: u32,
     /// Games to play in parallel.
     pub threads: usize,
     pub evaluation: &'a EvaluationChoice,
+    /// Plays the game with a number, as the file's settings say.
+    pub play: &'a (dyn Fn(&mut Engine, u32) -> GameRecord + Sync),
 }
 
 impl GamesToPlay<'_> {
-    /// Plays the games and adds them to the file; begins no game when `goes_on` says no.
-    pub fn play(&self, file: &mut GameFile, goes_on: impl Fn() -> bool + Sync) -> CliResult {
-        let Self { path, settings, games, threads, evaluation } = *self;
+    /// Plays the games and adds them to the file; begins no game when `goes_on` says no. `added` gets each game; when
+    /// it fails, the games end.
+    pub fn play(
+        &self,
+        file: &mut GameFile,
+        goes_on: impl Fn() -> bool + Sync,
+        mut added: impl FnMut(GameRecord) -> CliResult,
+    ) -> CliResult {
+        let Self { path, games, threads, evaluation, play } = *self;
         let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
         let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
         let progress = Progress::new("games", games.into(), held.len() as u64);
@@ -145,7 +151,7 @@ impl GamesToPlay<'_> {
                 }
             };
             while let Some(number) = take() {
-                if sender.send(Ok(play(&mut engine, settings, number))).is_err() {
+                if sender.send(Ok(play(&mut engine, number))).is_err() {
                     return;
                 }
             }
@@ -153,12 +159,13 @@ impl GamesToPlay<'_> {
         let work = &work;
         let mut refused = None;
         let workers = std::iter::repeat_n(sender, threads).map(|sender| move || work(sender));
-        let written = threads::beside(workers, || -> Result<(), DataError> {
+        let written = threads::beside(workers, || -> CliResult {
             // If nothing can be written, the receiver is dropped, and the games end.
             for game in games {
                 match game {
                     Ok(record) => {
-                        file.add(&record)?;
+                        file.add(&record).map_err(fail)?;
+                        added(record)?;
                         progress.advance(1);
                     }
                     Err(error) => refused = Some(error),
@@ -167,7 +174,7 @@ impl GamesToPlay<'_> {
             Ok(())
         });
         let written = written.map_err(|error| CliError::Input(format!("threads: {error}")))?;
-        written.and_then(|()| file.sync()).map_err(fail)?;
+        written.and_then(|()| file.sync().map_err(fail))?;
         if let Some(error) = refused.filter(|_| take().is_some()) {
             return Err(CliError::input(error));
         }

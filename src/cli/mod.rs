@@ -30,6 +30,7 @@ mod screen;
 mod setups;
 mod shells;
 mod spsa;
+mod study;
 pub mod suite;
 mod table;
 mod train;
@@ -133,6 +134,8 @@ enum CliCommand {
     Train(train::TrainArgs),
     #[command(about = "Learn a game: games against itself, training, matches, again and again")]
     Learn(learn::LearnArgs),
+    #[command(about = "Study a game: what games against itself say about it, as a page")]
+    Study(study::StudyArgs),
     #[command(about = "Fit the weights of the hand-crafted evaluation (HCE) to games")]
     Tune(tune::TuneArgs),
     #[command(about = "Tune parameters of the search by SPSA")]
@@ -348,6 +351,7 @@ fn run(command: CliCommand, out: &mut impl Write) -> CliResult {
         CliCommand::Datagen(args) => datagen::run(args, out),
         CliCommand::Train(args) => train::run(args, out),
         CliCommand::Learn(args) => learn::run(args, out),
+        CliCommand::Study(args) => study::run(args, out),
         CliCommand::Tune(args) => tune::run(args, out),
         CliCommand::Spsa(args) => spsa::run(args, out),
         CliCommand::Compare(args) => compare::run(args, out),

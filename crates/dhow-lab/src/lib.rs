@@ -3,9 +3,11 @@
 //! | module | contents |
 //! |---|---|
 //! | [`distributions`] | quantiles and probabilities |
+//! | [`least_squares`] | linear fits with margins |
 //! | [`stats`] | match statistics: Elo, LOS, SPRT |
 //! | [`training`] | self-play games, and fitting evaluation and search to them (Texel tuning, networks, SPSA) |
 //! | [`ranking`] | ranking setups by how good they are for Black |
+//! | [`study`] | what games of the engine against itself say about a game |
 //! | [`tournament`] | matches between engines |
 //!
 //! The modules form layers, and each uses only those before it. Does a match with 60 wins, 40
@@ -27,7 +29,9 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod distributions;
+pub mod least_squares;
 pub mod ranking;
 pub mod stats;
+pub mod study;
 pub mod tournament;
 pub mod training;

@@ -42,7 +42,7 @@ pub struct LearnArgs {
     #[arg(short, long, value_name = "ID", value_parser = args::variant)]
     variant: Arc<Variant>,
     /// Hours after which this run ends
-    #[arg(long, value_name = "H", default_value_t = 4.0, value_parser = hours)]
+    #[arg(long, value_name = "H", default_value_t = 4.0, value_parser = args::hours)]
     hours: f64,
     /// Threads to play, to train and to test with [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = args::threads)]
@@ -87,10 +87,6 @@ struct LearnNumbers {
     /// Elo gain of the hypothesis H1
     #[arg(long, value_name = "E", default_value_t = 20.0, allow_negative_numbers = true, value_parser = elo)]
     elo1: f64,
-}
-
-fn hours(text: &str) -> Result<f64, String> {
-    args::number_in(text, 0.001, 10_000.0)
 }
 
 fn elo(text: &str) -> Result<f64, String> {

@@ -10,7 +10,7 @@ use dhow_engine::search::{EvaluationChoice, Limits};
 use dhow_lab::training::network::{
     PieceValue, Positions, Training, TrainingSettings, piece_values,
 };
-use dhow_lab::training::{Duel, DuelSettings, GameFile, PairSettings, SelfPlaySettings};
+use dhow_lab::training::{Duel, DuelSettings, GameFile, PairSettings, SelfPlaySettings, play};
 use dhow_rules::variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -121,12 +121,12 @@ impl Learning<'_> {
         let evaluation = choice(best);
         let missing = GamesToPlay {
             path: &path,
-            settings: &settings,
             games,
             threads: self.threads,
             evaluation: &evaluation,
+            play: &|engine, number| play(engine, &settings, number),
         };
-        missing.play(&mut file, self.goes_on)?;
+        missing.play(&mut file, self.goes_on, |_| Ok(()))?;
         Ok((0..games).all(|game| file.holds(game)))
     }
 

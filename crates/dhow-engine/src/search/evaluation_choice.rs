@@ -38,7 +38,7 @@ impl EvaluationChoice {
     }
 
     /// The network that evaluates a game; `None` for the hand-crafted evaluation alone.
-    pub(super) fn network_of(&self, variant: &Variant) -> Option<Arc<Network>> {
+    pub fn network_of(&self, variant: &Variant) -> Option<Arc<Network>> {
         if self.hand_crafted {
             return None;
         }

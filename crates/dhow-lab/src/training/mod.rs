@@ -27,7 +27,11 @@ pub use file::{DamagedBytes, DataError, GameFile, Reading, SelfPlaySettings};
 pub use pair::{Experiment, ExperimentError, Pair, PairSettings, play_pair};
 pub use record::{GameRecord, Ply, RecordError};
 pub use samples::Samples;
-pub use selfplay::{BALANCED, LEAST_NODES, LONGEST, limits, open, play, play_out, player};
+pub(crate) use samples::is_quiet;
+pub(crate) use scale::best as best_scale;
+pub use selfplay::{
+    BALANCED, LEAST_NODES, LONGEST, limits, open, play, play_out, play_to_end, player,
+};
 pub use spsa::{Spsa, SpsaSettings};
 pub use stats::{GameStats, MEN, SCORES};
 pub use tuner::{DEFAULT_PULL, Loss, Tuner};

@@ -198,8 +198,17 @@ impl GameRecord {
     pub fn replay(
         &self,
         variant: &Arc<Variant>,
-        mut visit: impl FnMut(&Game, Move, i16),
+        visit: impl FnMut(&Game, Move, i16),
     ) -> Result<(), RecordError> {
+        self.replay_to_end(variant, visit).map(|_| ())
+    }
+
+    /// Replays as [`GameRecord::replay`], and returns the game at its end.
+    pub fn replay_to_end(
+        &self,
+        variant: &Arc<Variant>,
+        mut visit: impl FnMut(&Game, Move, i16),
+    ) -> Result<Game, RecordError> {
         let mut game = Game::from_fen(variant, &self.start).map_err(|error| RecordError::Fen {
             fen: self.start.clone(),
             reason: error.to_string(),
@@ -211,7 +220,7 @@ impl GameRecord {
             visit(&game, mv, ply.score);
             game.play(mv);
         }
-        Ok(())
+        Ok(game)
     }
 }
 

@@ -127,7 +127,7 @@ impl Samples {
 /// Whether a position is quiet: the side to move is not in check, no capture or promotion wins
 /// material, and the best move is not one. In games with leaders, where captures are nearly always
 /// possible, only the last condition counts.
-pub(super) fn is_quiet(game: &Game, best: Move) -> bool {
+pub(crate) fn is_quiet(game: &Game, best: Move) -> bool {
     let position = game.position();
     if position.is_tactical(best) || position.in_check() {
         return false;

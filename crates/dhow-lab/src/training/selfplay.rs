@@ -109,17 +109,52 @@ fn sound_moves(game: &Game, moves: &[Move]) -> Vec<Move> {
 /// Returns the result by the rules, or a win for a side that is decisively ahead for several turns;
 /// `None` if the game has not ended.
 pub fn play_out(
+    search: impl FnMut(&Game) -> SearchResult,
+    game: &mut Game,
+    turns: usize,
+    visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
+) -> Option<GameResult> {
+    let (mut ahead, mut leader) = (0, Color::White);
+    let decided = |side: Color, score: Score| {
+        let better = if score.0 > 0 { side } else { !side };
+        ahead = if score.0.abs() < DECIDED.0 {
+            0
+        } else if better == leader {
+            ahead + 1
+        } else {
+            1
+        };
+        leader = better;
+        (ahead >= DECIDED.1).then_some(leader)
+    };
+    match play_until(search, game, turns, visit, decided) {
+        Some(winner) => Some(GameResult::won_by(winner)),
+        None => game.outcome().map(GameResult::from),
+    }
+}
+
+/// Plays as [`play_out`], but only the rules end the game.
+pub fn play_to_end(
+    search: impl FnMut(&Game) -> SearchResult,
+    game: &mut Game,
+    turns: usize,
+    visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
+) {
+    play_until(search, game, turns, visit, |_, _| None);
+}
+
+/// Plays until the game is over, `visit` stops it, `turns` turns are made, or `decided` names a
+/// winner, who is returned. `decided` gets each turn's side and score.
+fn play_until(
     mut search: impl FnMut(&Game) -> SearchResult,
     game: &mut Game,
     turns: usize,
     mut visit: impl FnMut(&Game, Move, Score) -> ControlFlow<()>,
-) -> Option<GameResult> {
-    let (mut ahead, mut leader) = (0, Color::White);
-    for turn in 0.. {
-        match game.outcome() {
-            Some(outcome) => return Some(outcome.into()),
-            None if turn == turns => break,
-            None => {}
+    mut decided: impl FnMut(Color, Score) -> Option<Color>,
+) -> Option<Color> {
+    for _ in 0..turns {
+        if game.outcome().is_some() {
+            return None;
         }
         let summary = search(game);
         let Some(turn) = &summary.turn else { unreachable!("the game is not over") };
@@ -130,18 +165,8 @@ pub fn play_out(
             }
             game.play(mv);
         }
-        let better = if summary.score.0 > 0 { side } else { !side };
-        let decided = summary.score.0.abs() >= DECIDED.0;
-        ahead = if !decided {
-            0
-        } else if better == leader {
-            ahead + 1
-        } else {
-            1
-        };
-        leader = better;
-        if ahead >= DECIDED.1 {
-            return Some(GameResult::won_by(leader));
+        if let Some(winner) = decided(side, summary.score) {
+            return Some(winner);
         }
     }
     None

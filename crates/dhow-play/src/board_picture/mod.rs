@@ -9,7 +9,7 @@ mod text;
 pub use diagram::diagram;
 pub use json::json;
 pub use pieces::picture_files;
-pub use svg::svg;
+pub use svg::{shared_symbols, svg, svg_without_symbols};
 pub use text::{TextStyle, text, text_within};
 
 use dhow_rules::game::Game;

@@ -11,6 +11,9 @@ const MARGIN: usize = 26;
 /// The margin of a picture within its square.
 const INSET: usize = 3;
 
+const NAMESPACES: &str =
+    "xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+
 const LIGHT: &str = "#eadfc6";
 const DARK: &str = "#a8bfa6";
 const MARKED_LIGHT: &str = "#f3e27a";
@@ -20,19 +23,41 @@ const COMMAND: &str = "#1f6f9f";
 
 /// The position as SVG: pieces as symbols, coordinates on all sides.
 pub fn svg(game: &Game, view: View) -> String {
+    picture_with(game, view, true)
+}
+
+/// The position as SVG for a page that has the [`shared_symbols`] of the pieces.
+pub fn svg_without_symbols(game: &Game, view: View) -> String {
+    picture_with(game, view, false)
+}
+
+/// An empty picture with the symbols of the pieces that stand in some positions of one game, so that all of them on a
+/// page are drawn with the same symbols: see [`svg_without_symbols`].
+pub fn shared_symbols(games: &[Game]) -> String {
+    let Some(game) = games.first() else { return String::new() };
+    let cells: Vec<Cell> =
+        games.iter().flat_map(|game| View::default().cells(game)).flatten().collect();
+    let mut out =
+        format!("<svg {NAMESPACES} width=\"0\" height=\"0\" style=\"position:absolute\">\n");
+    // Writing to a string cannot fail.
+    let _ = symbols(&mut out, game, &cells);
+    out + "</svg>\n"
+}
+
+fn picture_with(game: &Game, view: View, with_symbols: bool) -> String {
     let variant = game.variant();
     let (width, height) =
         (variant.files * SQUARE + 2 * MARGIN, variant.ranks * SQUARE + 2 * MARGIN);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
+        "<svg {NAMESPACES} viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <title>{}: {}</title>\n",
         escaped(&variant.name),
-        position_text(game)
+        escaped(&position_text(game))
     );
     let cells: Vec<Cell> = view.cells(game).into_iter().flatten().collect();
+    let defined = if with_symbols { symbols(&mut out, game, &cells) } else { Ok(()) };
     // Writing to a string cannot fail.
-    let _ = symbols(&mut out, game, &cells)
+    let _ = defined
         .and_then(|()| board(&mut out, &cells, width, height))
         .and_then(|()| coordinates(&mut out, game, view, width, height))
         .and_then(|()| pieces(&mut out, game, &cells))
@@ -80,18 +105,22 @@ fn symbols(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
 
 fn board(out: &mut String, cells: &[Cell], width: usize, height: usize) -> std::fmt::Result {
     writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fbfaf6\"/>")?;
-    for cell in cells.iter().filter(|cell| !cell.missing) {
-        let (x, y) = corner(cell);
-        let fill = match (cell.marked, cell.square.is_dark()) {
-            (true, true) => MARKED_DARK,
-            (true, false) => MARKED_LIGHT,
-            (false, true) => DARK,
-            (false, false) => LIGHT,
-        };
-        writeln!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
-        )?;
+    for (marked, dark, fill) in [
+        (false, false, LIGHT),
+        (false, true, DARK),
+        (true, false, MARKED_LIGHT),
+        (true, true, MARKED_DARK),
+    ] {
+        let alike =
+            |cell: &&Cell| !cell.missing && cell.marked == marked && cell.square.is_dark() == dark;
+        let squares = cells.iter().filter(alike).map(|cell| {
+            let (x, y) = corner(cell);
+            format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+        });
+        let squares: String = squares.collect();
+        if !squares.is_empty() {
+            writeln!(out, "<path fill=\"{fill}\" d=\"{squares}\"/>")?;
+        }
     }
     let (inner_width, inner_height) = (width - 2 * MARGIN, height - 2 * MARGIN);
     writeln!(
@@ -200,6 +229,29 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn positions_of_a_page_share_their_symbols() {
+        let games = ["shako", "chieftain"].map(|id| {
+            let start = Game::new(find(id).expect("a game"));
+            let mut later = start.clone();
+            later.play(start.legal_moves()[0]);
+            [start, later]
+        });
+        for games in games {
+            let symbols = shared_symbols(&games);
+            for game in &games {
+                let picture = svg_without_symbols(game, View::default());
+                assert!(!picture.contains("<symbol"));
+                for text in picture.split("href=\"#").skip(1) {
+                    let id = text.split('"').next().unwrap_or("");
+                    assert_eq!(symbols.matches(&format!("<symbol id=\"{id}\"")).count(), 1);
+                }
+            }
+        }
+        assert_eq!(shared_symbols(&[]), "");
+    }
+
     #[test]
     fn a_turn_is_marked_and_what_may_still_be_activated() {
         let mut game = Game::new(find("chieftain").expect("a built-in game"));
@@ -207,7 +259,14 @@ mod tests {
             game.play_text(action).expect("a legal action");
         }
         let count = |view: View, element: &str| svg(&game, view).matches(element).count();
-        let marked = |view| count(view, MARKED_DARK) + count(view, MARKED_LIGHT);
+        let marked = |view| {
+            let picture = svg(&game, view);
+            let paths = [MARKED_DARK, MARKED_LIGHT].map(|fill| {
+                let path = picture.split(&format!("<path fill=\"{fill}\" d=\"")).nth(1);
+                path.and_then(|path| path.split('"').next()).unwrap_or("").matches('M').count()
+            });
+            paths[0] + paths[1]
+        };
         let last_turn = View { last_turn: true, ..View::default() };
         assert_eq!((marked(View::default()), marked(last_turn)), (0, 4));
         let command = View { command: true, ..View::default() };

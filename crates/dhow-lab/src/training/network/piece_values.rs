@@ -1,7 +1,7 @@
 //! What pieces are worth to a network: the regression of its verdicts on material.
 
 use super::train::{Training, said_by};
-use crate::distributions::normal_95;
+use crate::least_squares::{Coefficient, Equations, jackknife, sum_of};
 use dhow_engine::network::Network;
 use dhow_rules::pieces::PieceType;
 use dhow_rules::variant::Variant;
@@ -24,55 +24,6 @@ pub struct PieceValue {
     pub value: f64,
     /// Half the width of its 95% interval due to the choice of games.
     pub margin: f64,
-}
-
-/// The normal equations of a least squares fit.
-#[derive(Clone)]
-struct Equations {
-    size: usize,
-    /// Row by row, with the right side at the end of each.
-    rows: Vec<f64>,
-}
-
-impl Equations {
-    fn new(size: usize) -> Self {
-        Self { size, rows: vec![0.0; size * (size + 1)] }
-    }
-
-    fn add(&mut self, counts: &[f64], score: f64) {
-        let rows = self.rows.chunks_exact_mut(self.size + 1);
-        for (row, &count) in rows.zip(counts).filter(|(_, count)| **count != 0.0) {
-            row.iter_mut().zip(counts).for_each(|(sum, other)| *sum += count * other);
-            row[self.size] += count * score;
-        }
-    }
-
-    fn combine(&mut self, other: &Self, sign: f64) {
-        self.rows.iter_mut().zip(&other.rows).for_each(|(sum, part)| *sum += sign * part);
-    }
-
-    /// The solution, by Gauss's elimination. The matrix is positive definite with its ridge.
-    fn solve(mut self) -> Vec<f64> {
-        let (size, width) = (self.size, self.size + 1);
-        for place in 0..size {
-            self.rows[place * width + place] += RIDGE;
-        }
-        for pivot in 0..size {
-            let (above, below) = self.rows.split_at_mut((pivot + 1) * width);
-            let row = &above[pivot * width..];
-            for other in below.chunks_exact_mut(width) {
-                let factor = other[pivot] / row[pivot];
-                other.iter_mut().zip(row).for_each(|(sum, part)| *sum -= factor * part);
-            }
-        }
-        let mut solution = vec![0.0; size];
-        for place in (0..size).rev() {
-            let row = &self.rows[place * width..][..width];
-            let known: f64 = (place + 1..size).map(|other| row[other] * solution[other]).sum();
-            solution[place] = (row[size] - known) / row[place];
-        }
-        solution
-    }
 }
 
 /// What the pieces of a game are worth to a network, by regression of its scores on the difference
@@ -99,19 +50,12 @@ pub fn piece_values(training: &Training, network: &Network, variant: &Variant) -
             }
             let said = f64::from(said_by(network, positions, &sample)) * f64::from(sample.left());
             let by_hand = if network.adds_to_hce() { sample.by_hand().into() } else { 0.0 };
-            groups[number / step % GROUPS].add(&counts, said + by_hand);
+            groups[number / step % GROUPS].add(&counts, said + by_hand, 1.0);
         }
     }
-    let mut all = Equations::new(kinds + 1);
-    groups.iter().for_each(|group| all.combine(group, 1.0));
-    let without = |group: &Equations| {
-        let mut rest = all.clone();
-        rest.combine(group, -1.0);
-        rest.solve()
-    };
-    let parts: Vec<Vec<f64>> = groups.iter().map(without).collect();
-    let whole = all.clone().solve();
-    let varies = |kind: usize| all.rows[kind * (kinds + 2) + kind] > 0.0;
+    let all = sum_of(&groups);
+    let varies = |kind: usize| all.as_ref().is_some_and(|all| all.has(kind));
+    let fitted = jackknife(&groups, RIDGE);
     let pieces = variant
         .pieces
         .iter()
@@ -120,34 +64,10 @@ pub fn piece_values(training: &Training, network: &Network, variant: &Variant) -
     let mut values: Vec<PieceValue> = pieces
         .filter(|&(_, kind)| varies(kind))
         .map(|(letter, kind)| {
-            let mean = parts.iter().map(|part| part[kind]).sum::<f64>() / GROUPS as f64;
-            let squares: f64 = parts.iter().map(|part| (part[kind] - mean).powi(2)).sum();
-            let error = (squares * (GROUPS - 1) as f64 / GROUPS as f64).sqrt();
-            PieceValue { letter, value: whole[kind], margin: normal_95() * error }
+            let Coefficient { value, margin } = fitted[kind];
+            PieceValue { letter, value, margin }
         })
         .collect();
     values.sort_by(|one, other| other.value.total_cmp(&one.value));
     values
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dhow_rules::position::zobrist::split_mix;
-
-    #[test]
-    fn known_values_are_found() {
-        let mut equations = Equations::new(3);
-        let mut seed = 5;
-        let mut count = || (split_mix(&mut seed) % 5) as f64 - 2.0;
-        for _ in 0..2000 {
-            // The third count is always that of the second: they share its value.
-            let (one, other) = (count(), count());
-            equations.add(&[one, other, other], 500.0 * one + 300.0 * other + 7.0 * count());
-        }
-        let found = equations.solve();
-        for (found, wanted) in found.iter().zip([500.0, 150.0, 150.0]) {
-            assert!((found - wanted).abs() < 2.0, "{found}, not {wanted}");
-        }
-    }
 }
