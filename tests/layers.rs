@@ -54,7 +54,10 @@ const LAYERS: [(&str, &[&str]); 7] = [
         "crates/dhow-lab/src",
         &["distributions", "least_squares", "stats", "training", "ranking", "study", "tournament"],
     ),
-    ("crates/dhow-wasm/src", &["rules", "setting", "uci", "session", "abi"]),
+    (
+        "crates/dhow-wasm/src",
+        &["rules", "setting", "uci", "session", "wire", "thinker", "board", "abi"],
+    ),
     ("src", &["protocol", "web", "cli"]),
 ];
 

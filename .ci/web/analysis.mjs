@@ -13,7 +13,7 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 
 /** Opens an analysis of a game's start. */
 export async function analyse(board, variant) {
-  await board.page.goto(`${board.url}/analysis?variant=${variant}`);
+  await board.page.goto(board.to(`/analysis?variant=${variant}`));
   await board.page.waitForSelector('.board-host .man');
   await board.page.waitForURL(/analysis\/[0-9a-f]{32}/);
   await board.settled();
@@ -190,7 +190,7 @@ export function analysisScenes(scene) {
 
   scene('a position is set up, and what is wrong is said', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/editor/metamachy`);
+    await page.goto(board.to('/editor/metamachy'));
     await page.waitForSelector('.board-host .man');
     const verdict = (words) => page.waitForFunction((text) =>
       document.querySelector('.verdict').textContent.includes(text), words);
@@ -230,7 +230,7 @@ export function analysisScenes(scene) {
 
   scene('a position of a game with leaders', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/editor/mini-chieftain?fen=${encodeURIComponent('12/12 w K e3 0 1')}`);
+    await page.goto(board.to(`/editor/mini-chieftain?fen=${encodeURIComponent('12/12 w K e3 0 1')}`));
     await page.waitForSelector('.verdict li');
     await page.click('text=Empty');
     await page.waitForFunction(() => document.querySelector('.verdict').textContent.includes('no side has a leader'));
@@ -272,7 +272,7 @@ export function analysisScenes(scene) {
     const wide = await board.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.equal(wide, 0, 'the page is as wide as the screen');
     await board.picture('phone-analysis');
-    await board.page.goto(`${board.url}/editor/metamachy`);
+    await board.page.goto(board.to('/editor/metamachy'));
     await board.page.waitForSelector('.verdict p');
     await board.picture('phone-editor');
   }, phone);

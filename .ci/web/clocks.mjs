@@ -10,13 +10,21 @@ async function watch(board) {
   await board.page.addInitScript((slack) => {
     const seen = { updates: [], wrong: [], looks: 0, ticking: 0 };
     window.clocks_ = seen;
+    const note = (text) => {
+      const { type, now } = JSON.parse(text);
+      if (type === 'update') seen.updates.push({ ...now, at: performance.now() });
+    };
     window.WebSocket = class extends WebSocket {
       constructor(...given) {
         super(...given);
-        this.addEventListener('message', ({ data }) => {
-          const { type, now } = JSON.parse(data);
-          if (type === 'update') seen.updates.push({ ...now, at: performance.now() });
-        });
+        this.addEventListener('message', ({ data }) => note(data));
+      }
+    };
+    // In the static site a worker is the server.
+    window.Worker = class extends Worker {
+      constructor(...given) {
+        super(...given);
+        this.addEventListener('message', ({ data }) => { if ('heard' in data) note(data.text); });
       }
     };
     const milliseconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;

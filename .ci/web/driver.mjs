@@ -20,10 +20,16 @@ export const launch = () => chromium.launch({
 });
 
 export class Driver {
-  /** @param {string} url */
-  constructor(url) {
+  /** @param {string} url @param {boolean} isSite whether it is the static site, whose pages are queries of one file */
+  constructor(url, isSite = false) {
     this.url = url.replace(/\/$/, '');
+    this.isSite = isSite;
     this.trouble = [];
+  }
+
+  /** The address of a page, given as on the server. */
+  to(path) {
+    return `${this.url}${this.isSite && !/^\/($|\?)/.test(path) ? `/?${path.replace('?', '&')}` : path}`;
   }
 
   async open(browser, options = {}) {
@@ -59,7 +65,7 @@ export class Driver {
   /** Asks for a game by the dialog. */
   async newGame(game, { who = 'white', pace = 'quick', level = 10, setup } = {}) {
     const { page } = this;
-    await page.goto(this.url);
+    await page.goto(this.to('/'));
     await page.waitForSelector('dialog[open]');
     await page.check(`input[value="${game}"]`, { force: true });
     const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
@@ -80,29 +86,39 @@ export class Driver {
   /** A game that is asked for without the dialog. */
   async begin(config, moves = []) {
     const { page } = this;
-    await page.goto(`${this.url}/rules/${config.variant}`);
-    const id = await page.evaluate(([game, texts]) => new Promise((resolve, reject) => {
-      const socket = new WebSocket(`ws://${window.location.host}/socket`);
-      const send = (message) => socket.send(JSON.stringify(message));
-      let id = '';
-      socket.onopen = () => {
-        send({ type: 'hello', version: 1 });
-        send({ type: 'new', config: game });
-      };
-      socket.onmessage = ({ data }) => {
-        const message = JSON.parse(data);
-        if (message.type === 'error') reject(new Error(message.text));
-        if (message.type === 'game') id = message.id;
-        if (message.type !== 'update') return;
-        const { ply } = message.now;
-        if (ply < texts.length) send({ type: 'move', ply, text: texts[ply] });
-        else {
-          socket.close();
-          resolve(id);
-        }
-      };
-    }), [config, moves]);
-    await page.goto(`${this.url}/game/${id}`);
+    await page.goto(this.to(`/rules/${config.variant}`));
+    if (this.isSite && !moves.length) {
+      // A game without moves is not stored, but is started again by what the browser's history has.
+      await page.evaluate(([game, address]) => window.history.replaceState({ config: game }, '', address), [config, this.to(`/game/${'0'.repeat(32)}`)]);
+      await page.reload();
+      await page.waitForSelector('.board-host .man');
+      await this.settled();
+      return;
+    }
+    const id = await page.evaluate(async ([script, game, texts]) => {
+      const { host } = await import(script);
+      return new Promise((resolve, reject) => {
+        const send = (message) => say(JSON.stringify(message));
+        let id = '';
+        const say = host.connect({
+          opened: () => {
+            send({ type: 'hello', version: 1 });
+            send({ type: 'new', config: game });
+          },
+          heard: (text) => {
+            const message = JSON.parse(text);
+            if (message.type === 'error') reject(new Error(message.text));
+            if (message.type === 'game') id = message.id;
+            if (message.type !== 'update') return;
+            const { ply } = message.now;
+            if (ply < texts.length) send({ type: 'move', ply, text: texts[ply] });
+            else resolve(id);
+          },
+          closed: () => reject(new Error('the connection is lost')),
+        });
+      });
+    }, [`${this.url}/js/host.js`, config, moves]);
+    await page.goto(this.to(`/game/${id}`));
     await page.waitForSelector('.board-host .man');
     await this.settled();
   }

@@ -20,7 +20,7 @@ const field = (board, words) => board.page.locator('dialog label', { hasText: wo
 /** Opens a text as an analysis. */
 async function open(board, text) {
   const { page } = board;
-  await page.goto(`${board.url}/analysis?variant=metamachy`);
+  await page.goto(board.to('/analysis?variant=metamachy'));
   await page.waitForURL(/analysis\/[0-9a-f]{32}/);
   const before = page.url();
   await page.click('[title="Open a FEN or PGN"]');
@@ -43,7 +43,7 @@ const annotated = (board) => board.page.waitForSelector('.tallies:not([hidden])'
 export function engineScenes(scene) {
   scene('the engine plays at a level, which is kept', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open]');
     await field(board, 'Level').selectOption('1');
     await page.waitForFunction(() => document.querySelector('.level-words').textContent.startsWith('Level 1:'));
@@ -68,14 +68,14 @@ export function engineScenes(scene) {
     assert.deepEqual(await levels(board), ['level 4', '']);
     await page.click('[title="Analyse the game"]');
     await page.waitForFunction(() => /, level 4 - Player/.test(document.querySelector('.study-title')?.textContent));
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open] .level-words');
     assert.equal(await field(board, 'Level').inputValue(), '2', 'the last choice');
   });
 
   scene('two engines at levels of their own', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open] .level-words');
     await field(board, 'Players').selectOption('engines');
     await field(board, "White's level").selectOption('1');
@@ -91,7 +91,7 @@ export function engineScenes(scene) {
 
   scene('levels on a phone', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open] .level-words');
     await page.locator('dialog .level-words').scrollIntoViewIfNeeded();
     await board.settled();

@@ -21,19 +21,19 @@ const comments = (page, ...texts) => page.waitForFunction((wanted) =>
 export function keepingScenes(scene) {
   scene('an analysis that is missing is said to be', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/analysis/${'0'.repeat(32)}`);
+    await page.goto(board.to(`/analysis/${'0'.repeat(32)}`));
     await page.waitForSelector('.missing');
     assert.match((await board.texts('.missing'))[0], /No analysis here.*nothing is kept under this address/is);
-    assert.equal(new URL(page.url()).pathname, `/analysis/${'0'.repeat(32)}`);
+    assert.equal(page.url(), board.to(`/analysis/${'0'.repeat(32)}`));
     await board.picture('missing');
     await board.accessible();
-    await page.goto(`${board.url}/analysis?variant=nosuch`);
+    await page.goto(board.to('/analysis?variant=nosuch'));
     await page.waitForSelector('.missing');
   });
 
   scene('a game that is missing is said to be, where a new one is chosen', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/game/${'0'.repeat(32)}`);
+    await page.goto(board.to(`/game/${'0'.repeat(32)}`));
     await page.waitForSelector('dialog[open] .news');
     assert.match((await board.texts('dialog .news'))[0], /not available: nothing is kept under this address/);
     await board.accessible();
@@ -47,7 +47,7 @@ export function keepingScenes(scene) {
   scene.alone('what holds no work takes no place', async (board) => {
     const { page } = board;
     const rows = async () => {
-      await page.goto(`${board.url}/kept`);
+      await page.goto(board.to('/kept'));
       await page.waitForSelector('main h1');
       return board.count('.kept-games tbody tr');
     };
@@ -175,7 +175,7 @@ export function keepingScenes(scene) {
 
   scene('the end of a game in an analysis', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/editor/metamachy?fen=${encodeURIComponent(MATE)}`);
+    await page.goto(board.to(`/editor/metamachy?fen=${encodeURIComponent(MATE)}`));
     await page.click('text=Analyse');
     await page.waitForSelector('.engine-switch');
     await board.settled();

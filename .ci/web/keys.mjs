@@ -7,7 +7,7 @@ import { analyse, moves } from './analysis.mjs';
 async function byKeys(board, choose) {
   const { page } = board;
   await board.listen();
-  await page.goto(board.url);
+  await page.goto(board.to('/'));
   await page.waitForSelector('dialog[open] .level-words');
   await choose?.();
   await page.locator('dialog .primary').focus();

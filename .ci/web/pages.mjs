@@ -27,13 +27,13 @@ export function pageScenes(scene) {
         await board.accessible();
       };
       for (const [path, ready] of Object.entries(PAGES)) {
-        await page.goto(board.url + path);
+        await page.goto(board.to(path));
         await page.waitForSelector(ready);
         await board.settled();
         await headings();
       }
       board.expectRefused(404);
-      await page.goto(board.url);
+      await page.goto(board.to('/'));
       await page.click('dialog >> text=Cancel');
       await headings();
       await board.newGame('chieftain', { who: 'two' });
@@ -53,7 +53,7 @@ export function pageScenes(scene) {
 
   scene('before a game', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open]');
     await page.click('dialog >> text=Cancel');
     assert.equal(await page.locator('.controls:visible, .player:visible, .tab-body:visible').count(), 0);
@@ -65,26 +65,26 @@ export function pageScenes(scene) {
     const { page } = board;
     const fen = 'k11/12/12/12/12/4r7/12/12/12/12/4N7/4K7 w - - 0 1';
     const query = `variant=metamachy&fen=${encodeURIComponent(fen)}`;
-    await page.goto(`${board.url}/analysis?${query}`);
+    await page.goto(board.to(`/analysis?${query}`));
     await page.waitForURL(/analysis\/[0-9a-f]{32}/);
     await page.waitForSelector('.board-host .man');
     assert.equal(await board.count('.board-host .man'), 4);
-    await page.goto(`${board.url}/analysis?variant=metamachy&fen=k11`);
+    await page.goto(board.to('/analysis?variant=metamachy&fen=k11'));
     await page.waitForSelector('.missing');
     assert.match((await board.texts('.missing')).join(), /cannot be analysed.*a FEN has six/is);
-    await page.goto(`${board.url}/?${query}`);
+    await page.goto(board.to(`/?${query}`));
     await page.waitForSelector('.from-fen:not(:empty)');
     await page.locator('dialog label', { hasText: 'Players' }).locator('select').selectOption('two');
     await page.click('dialog .primary');
     await page.waitForURL(/game\/[0-9a-f]{32}/);
     await page.waitForSelector('.board-host .man');
     assert.equal(await board.count('.board-host .man'), 4);
-    await page.goto(`${board.url}/?variant=maasai`);
+    await page.goto(board.to('/?variant=maasai'));
     assert.ok(await page.locator('input[value=maasai]').isChecked());
-    await page.goto(`${board.url}/?variant=nosuch`);
+    await page.goto(board.to('/?variant=nosuch'));
     await page.waitForSelector('dialog .news');
     assert.match((await board.texts('dialog .news')).join(), /no game nosuch/);
-    await page.goto(`${board.url}/?variant=metamachy&fen=k11`);
+    await page.goto(board.to('/?variant=metamachy&fen=k11'));
     await page.click('dialog .primary');
     await page.waitForFunction(() => /a FEN has six/.test(document.querySelector('dialog[open] .news')?.textContent));
   });
@@ -100,10 +100,10 @@ export function pageScenes(scene) {
     await page.click('dialog .danger');
     await page.waitForSelector('.over-box:not([hidden])');
     assert.match((await board.texts('.over-box')).join(), /Dhow wins, 0-1 White resigns/);
-    await page.goto(`${board.url}/kept`);
+    await page.goto(board.to('/kept'));
     await page.waitForSelector('.kept-games tbody tr');
     assert.match((await board.texts('.kept-games tbody tr')).join(), /You - Dhow/);
-    await page.goto(`${board.url}/?variant=chieftain`);
+    await page.goto(board.to('/?variant=chieftain'));
     await page.waitForSelector('dialog .option');
     assert.match((await board.texts('dialog .option b')).join(), /Free scouts/);
   });
@@ -173,7 +173,7 @@ export function pageScenes(scene) {
 
   scene('texts that do not say of which game they are', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/kept`);
+    await page.goto(board.to('/kept'));
     await page.waitForSelector('main h1');
     await drop(board, UNTAGGED);
     await page.waitForSelector('.which-game');
@@ -186,7 +186,7 @@ export function pageScenes(scene) {
     await page.waitForSelector('.notes .move');
     assert.deepEqual(await moves(board), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6']);
     // Also where another game is shown; and it may be left.
-    await page.goto(`${board.url}/analysis?variant=metamachy`);
+    await page.goto(board.to('/analysis?variant=metamachy'));
     await page.waitForURL(/analysis\/[0-9a-f]{32}/);
     await open(board, UNTAGGED);
     await page.waitForSelector('.which-game');
@@ -198,7 +198,7 @@ export function pageScenes(scene) {
 
   scene('half a FEN leaves the board as it is', async (board) => {
     const { page } = board;
-    await page.goto(`${board.url}/editor/metamachy`);
+    await page.goto(board.to('/editor/metamachy'));
     await page.waitForSelector('.verdict p');
     const before = await board.count('.board-host .man');
     for (const text of ['hello', 'kkkkkkkkkkkk/KK', '12/12/12/12/12/12/12/12/12/12/12/13 w - - 0 1', '12/12/12/12/12/12/12/12/12/12/12/11z w - - 0 1']) {

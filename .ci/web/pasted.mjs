@@ -20,7 +20,7 @@ king::::f1,,f6
 export function pastedScenes(scene) {
   scene('a game from a text', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.click('text=A game from a text');
     const dialog = page.locator('dialog.pasted');
     await dialog.locator('textarea').fill(DIAGRAM.replace('::::d1', '::::d9'));
@@ -45,7 +45,7 @@ export function pastedScenes(scene) {
 
   scene('captures on the way, and a pass', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.click('text=A game from a text');
     await page.locator('dialog.pasted textarea').fill(LION);
     await page.locator('dialog.pasted >> text=Read').click();

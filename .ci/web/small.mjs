@@ -63,7 +63,7 @@ export function smallScenes(scene) {
       await board.settled();
       assert.ok(await side() < 28);
       for (const path of [`editor/${game}`, `analysis?variant=${game}`]) {
-        await page.goto(`${board.url}/${path}`);
+        await page.goto(board.to(`/${path}`));
         await page.waitForSelector('.board-host .man');
         await page.tap(zoom);
         await board.settled();
@@ -95,14 +95,14 @@ export function smallScenes(scene) {
     await board.settled();
     await reachable(board, '.status', '.controls button', '.annotation > button', '.engine-switch', '.comment-field', '.notes .move');
     await board.picture('across-analysis');
-    await board.page.goto(`${board.url}/editor/metamachy`);
+    await board.page.goto(board.to('/editor/metamachy'));
     await board.page.waitForSelector('.verdict p');
     await reachable(board, '.palette button', '.dialog-buttons button', '.fen-field');
   }, across);
 
   scene('a phone held upright', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     await page.waitForSelector('dialog[open] .level-words');
     const { top, title } = await page.evaluate(() => ({
       top: document.querySelector('dialog').scrollTop, title: document.querySelector('dialog h2').getBoundingClientRect().top,
@@ -139,7 +139,7 @@ export function smallScenes(scene) {
   scene('the list of games on a phone', async (board) => {
     await board.newGame('metamachy', { who: 'two', setup: 'default' });
     await board.play('e3', 'e5');
-    await board.page.goto(`${board.url}/kept`);
+    await board.page.goto(board.to('/kept'));
     await board.page.waitForSelector('.kept-games .bin button');
     await reachable(board, '.kept-games tr:first-child a', '.kept-games tr:first-child .bin button');
     await board.picture('phone-kept');

@@ -101,7 +101,7 @@ export function troubleScenes(scene) {
     await page.click('text=New game');
     await page.check('input[value="maasai"]', { force: true });
     await page.click('dialog button.primary');
-    await page.waitForURL((url) => url.href !== first && url.pathname.startsWith('/game/'));
+    await page.waitForURL((url) => url.href !== first && url.href.includes('/game/'));
     await page.waitForFunction(() => document.querySelector('.game-name').textContent.includes('Maasai'));
     await page.goBack();
     await page.waitForFunction(() => document.querySelector('.game-name').textContent.includes('Metamachy'));
@@ -112,7 +112,7 @@ export function troubleScenes(scene) {
 
   scene('choices of a new game by keys', async (board) => {
     const { page } = board;
-    await page.goto(board.url);
+    await page.goto(board.to('/'));
     const who = page.locator('dialog label', { hasText: 'Players' }).locator('select');
     await who.focus();
     await page.keyboard.press('ArrowDown');

@@ -1,6 +1,6 @@
 //! The page, its scripts, styles and pictures, which are compiled in.
 
-use dhow_play::board_picture::picture_files;
+use dhow_board::games;
 use dhow_rules::variant::Catalogue;
 use std::collections::BTreeMap;
 
@@ -38,6 +38,7 @@ const FILES: &[(&str, &str)] = files![
     "style/board.css",
     "style/panels.css",
     "js/main.js",
+    "js/address.js",
     "js/analysis.js",
     "js/annotate.js",
     "js/app.js",
@@ -57,6 +58,7 @@ const FILES: &[(&str, &str)] = files![
     "js/evaluation.js",
     "js/files.js",
     "js/hand.js",
+    "js/host.js",
     "js/kept.js",
     "js/learn.js",
     "js/legend.js",
@@ -99,24 +101,9 @@ pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
     files
 }
 
-/// The pictures as SVG symbols with the names of their files: `WhiteKnight`.
+/// The pictures of the pieces in these games.
 pub fn pictures(catalogue: &Catalogue) -> Asset {
-    let mut names: Vec<&str> = catalogue
-        .iter()
-        .flat_map(|variant| &variant.pieces)
-        .map(|piece| piece.picture.as_str())
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
-    for (file, content) in names.into_iter().filter_map(picture_files).flatten() {
-        let inner = content.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
-        if let (Some((inner, _)), Some(name)) = (inner, file.strip_suffix(".svg")) {
-            let inner = inner.trim();
-            out += &format!("<symbol id=\"{name}\" viewBox=\"0 0 100 100\">{inner}</symbol>\n");
-        }
-    }
-    Asset::new(kind(".svg"), out + "</svg>\n")
+    Asset::new(kind(".svg"), games::pictures(catalogue))
 }
 
 #[cfg(test)]
@@ -153,17 +140,6 @@ mod tests {
         assert!(size < 360 << 10, "{size} bytes");
         for (path, content) in FILES {
             assert!(content.lines().count() <= 400, "{path} is long");
-        }
-    }
-
-    #[test]
-    fn every_piece_has_a_symbol() {
-        let pictures = String::from_utf8(pictures(&VARIANTS).content).expect("text");
-        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
-            for side in ["White", "Black"] {
-                let id = format!("id=\"{side}{}\"", piece.picture);
-                assert_eq!(pictures.matches(&id).count(), 1, "{id}");
-            }
         }
     }
 }

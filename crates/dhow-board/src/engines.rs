@@ -16,15 +16,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The maximum number of engines for games and analyses, and so of searches at the same time.
-pub const MOST: usize = 8;
-/// The part for games; at least one remains for analyses.
-const MOST_FOR_GAMES: usize = 7;
-/// The part for analyses, so that a new game finds an engine.
-const MOST_FOR_ANALYSES: usize = 6;
-/// The maximum number of additional engines for annotation, and the part of it for guests.
-pub const MOST_ANNOTATORS: usize = 2;
-const MOST_FOR_GUESTS: usize = 1;
+/// How many engines a host lends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineShares {
+    /// The maximum number of engines for games and analyses, and so of searches at the same time.
+    pub all: usize,
+    /// The part for games; at least one remains for analyses.
+    pub games: usize,
+    /// The part for analyses, so that a new game finds an engine.
+    pub analyses: usize,
+    /// The maximum number of additional engines for annotation.
+    pub annotators: usize,
+    /// The part of these for guests.
+    pub guests: usize,
+}
+
+impl EngineShares {
+    /// Those of a server.
+    pub const SERVER: Self = Self { all: 8, games: 7, analyses: 6, annotators: 2, guests: 1 };
+}
 
 /// An asker who has not asked again within this time is no longer waiting.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -140,8 +150,8 @@ pub struct Engines {
     pool: Mutex<Pool>,
 }
 
-#[derive(Default)]
 struct Pool {
+    shares: EngineShares,
     /// The borrower, and since when.
     lent: Vec<(Asker, Instant)>,
     /// Each with the name of its last borrower. Engines for annotation do not rest.
@@ -167,16 +177,17 @@ impl Pool {
     fn free(&self, purpose: Purpose, visitor: WebVisitor) -> usize {
         let lent = self.lent_for(purpose);
         let both = self.lent(|asker| asker.purpose != Purpose::Annotation);
+        let EngineShares { all, games, analyses, annotators, guests } = self.shares;
         match purpose {
-            Purpose::Game => (MOST_FOR_GAMES.saturating_sub(lent)).min(MOST - both),
-            Purpose::Analysis => (MOST_FOR_ANALYSES.saturating_sub(lent)).min(MOST - both),
+            Purpose::Game => (games.saturating_sub(lent)).min(all - both),
+            Purpose::Analysis => (analyses.saturating_sub(lent)).min(all - both),
             Purpose::Annotation => {
                 let to_guest = |asker: &Asker| asker.purpose == purpose && asker.visitor.is_guest();
                 let share = match visitor {
-                    WebVisitor::Owner => MOST_ANNOTATORS,
-                    WebVisitor::Guest(_) => MOST_FOR_GUESTS.saturating_sub(self.lent(to_guest)),
+                    WebVisitor::Owner => annotators,
+                    WebVisitor::Guest(_) => guests.saturating_sub(self.lent(to_guest)),
                 };
-                share.min(MOST_ANNOTATORS - lent)
+                share.min(annotators - lent)
             }
         }
     }
@@ -242,7 +253,7 @@ impl Pool {
 impl Engines {
     /// Engines of this process with this number of threads and MiB of hash table each, and this evaluation.
     pub fn new(threads: usize, hash: usize, evaluation: EvaluationChoice) -> Self {
-        Self::made_by(move || {
+        Self::made_by(EngineShares::SERVER, move || {
             let mut engine = Engine::new();
             // If the memory is refused, the engine plays with a smaller hash table.
             engine.set_contempt(Engine::DEFAULT_CONTEMPT);
@@ -253,9 +264,13 @@ impl Engines {
         })
     }
 
-    /// Engines of another host.
-    pub fn made_by(make: impl Fn() -> Box<dyn LentEngine> + Send + Sync + 'static) -> Self {
-        Self { make: Box::new(make), pool: Mutex::default() }
+    /// Engines of another host, as many as `shares` allows.
+    pub fn made_by(
+        shares: EngineShares,
+        make: impl Fn() -> Box<dyn LentEngine> + Send + Sync + 'static,
+    ) -> Self {
+        let (lent, resting, waiting) = Default::default();
+        Self { make: Box::new(make), pool: Mutex::new(Pool { shares, lent, resting, waiting }) }
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
@@ -279,7 +294,8 @@ impl Engines {
         if let Some(own) = own {
             return Some(pool.resting.swap_remove(own).1);
         }
-        if pool.lent(|asker| asker.purpose != Purpose::Annotation) + pool.resting.len() <= MOST {
+        let in_use = pool.lent(|asker| asker.purpose != Purpose::Annotation);
+        if in_use + pool.resting.len() <= pool.shares.all {
             drop(pool);
             return Some((self.make)());
         }

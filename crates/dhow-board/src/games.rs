@@ -3,6 +3,7 @@
 
 use super::message::{PieceReach, ReachWay};
 use super::reach;
+use dhow_play::board_picture::picture_files;
 use dhow_rules::description::{self, Description, FenFields, PieceDescription};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::PieceType;
@@ -86,6 +87,26 @@ struct PieceInfo<'a> {
 /// The list of all variants as JSON.
 pub fn list(catalogue: &Catalogue) -> String {
     json(&catalogue.iter().map(summary).collect::<Vec<_>>())
+}
+
+/// The pictures of all pieces as one SVG text of symbols with the names of their files: `WhiteKnight`.
+pub fn pictures(catalogue: &Catalogue) -> String {
+    let mut names: Vec<&str> = catalogue
+        .iter()
+        .flat_map(|variant| &variant.pieces)
+        .map(|piece| piece.picture.as_str())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\">\n");
+    for (file, content) in names.into_iter().filter_map(picture_files).flatten() {
+        let inner = content.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
+        if let (Some((inner, _)), Some(name)) = (inner, file.strip_suffix(".svg")) {
+            let inner = inner.trim();
+            out += &format!("<symbol id=\"{name}\" viewBox=\"0 0 100 100\">{inner}</symbol>\n");
+        }
+    }
+    out + "</svg>\n"
 }
 
 /// A full description of a variant as JSON.
@@ -185,5 +206,16 @@ mod tests {
         }
         let all: Value = serde_json::from_str(&list(&VARIANTS)).expect("JSON");
         assert_eq!(all.as_array().map(Vec::len), Some(VARIANTS.len()));
+    }
+
+    #[test]
+    fn every_piece_has_a_symbol() {
+        let pictures = pictures(&VARIANTS);
+        for piece in VARIANTS.iter().flat_map(|variant| &variant.pieces) {
+            for side in ["White", "Black"] {
+                let id = format!("id=\"{side}{}\"", piece.picture);
+                assert_eq!(pictures.matches(&id).count(), 1, "{id}");
+            }
+        }
     }
 }

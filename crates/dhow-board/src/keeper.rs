@@ -33,6 +33,16 @@ struct Failed {
     given_up: bool,
 }
 
+impl Failed {
+    fn of(error: Unkept) -> Self {
+        Self {
+            at: Instant::now(),
+            text: format!("the game cannot be kept: {}", printable_line(&error.to_string())),
+            given_up: matches!(error, Unkept::Room(_)),
+        }
+    }
+}
+
 impl Keeper {
     /// For a visitor's game with this id. Without a store, nothing is saved.
     pub fn new(
@@ -67,11 +77,7 @@ impl Keeper {
             }
             Ok(())
         });
-        self.failed = saved.err().map(|error| Failed {
-            at: Instant::now(),
-            text: format!("the game cannot be kept: {}", printable_line(&error.to_string())),
-            given_up: matches!(error, Unkept::Room(_)),
-        });
+        self.failed = saved.err().map(Failed::of);
         self.attendance.set_kept(!self.would_be_lost());
         match &self.failed {
             None if before.is_some() => {
@@ -81,6 +87,13 @@ impl Keeper {
             Some(failed) if before.as_ref() != Some(&failed.text) => self.trouble(),
             _ => None,
         }
+    }
+
+    /// Notes that the store lost what it had accepted. Returns a message for the pages.
+    pub fn lost(&mut self, why: String) -> Option<Reply> {
+        self.failed = Some(Failed::of(io::Error::other(why).into()));
+        self.attendance.set_kept(false);
+        self.trouble()
     }
 
     /// The message for the pages if the game could not be saved.

@@ -58,6 +58,8 @@ pub enum SessionMessage {
         /// Where to send it.
         to: Sender<SavedGame>,
     },
+    /// The host could not save what its store had accepted, for this reason.
+    Unkept(String),
     /// The program ends.
     Stop,
 }

@@ -1,10 +1,16 @@
 //! What a host calls, and what it must have.
 //!
-//! The host asks for room for a line ([`dhow_room`]), writes it there, and lets it be read ([`dhow_hear`]). Answers come
-//! by the host's function `line` before `dhow_hear` returns. The host's functions must not call these functions.
+//! The host asks for room for a text ([`dhow_room`], [`dhow_board_room`]), writes it there, and lets it be read: as a line
+//! ([`dhow_hear`]), as a call of a board ([`dhow_board_hear`]) or as an order to a board's engine ([`dhow_engine_hear`]).
+//! An instance of the module is for one of the three. Answers come by the host's function `line` before these functions
+//! return. The host's functions must not call them.
 
+use crate::board::{BoardHost, BoardWord};
 use crate::session::{LONGEST, LineSession};
+use crate::thinker::Thinker;
 use dhow_engine::clock::set_clock;
+use serde::Serialize;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[link(wasm_import_module = "dhow")]
@@ -22,13 +28,32 @@ unsafe extern "C" {
 
 static ROOM: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static SESSION: Mutex<Option<LineSession>> = Mutex::new(None);
+static THINKER: Mutex<Option<Thinker>> = Mutex::new(None);
+thread_local! {
+    static BOARD: RefCell<Option<BoardHost>> = const { RefCell::new(None) };
+}
+
+/// The longest call of a board, or order, in bytes: a backup of many games.
+const LONGEST_CALL: usize = 64 << 20;
 
 /// Where the host may write a line of this number of bytes; 0 if it is too long.
 // SAFETY: no other function has this name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 extern "C" fn dhow_room(bytes: usize) -> *mut u8 {
-    if bytes > LONGEST {
+    room(bytes, LONGEST)
+}
+
+/// The same for a call of a board, or an order.
+// SAFETY: no other function has this name.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+extern "C" fn dhow_board_room(bytes: usize) -> *mut u8 {
+    room(bytes, LONGEST_CALL)
+}
+
+fn room(bytes: usize, most: usize) -> *mut u8 {
+    if bytes > most {
         return std::ptr::null_mut();
     }
     let mut room = ROOM.lock().unwrap_or_else(PoisonError::into_inner);
@@ -37,17 +62,67 @@ extern "C" fn dhow_room(bytes: usize) -> *mut u8 {
     room.as_mut_ptr()
 }
 
+fn written() -> Vec<u8> {
+    std::mem::take(&mut *ROOM.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn say(text: &str) {
+    line(text.as_ptr(), text.len());
+}
+
+/// Says something as JSON.
+fn say_json(word: &impl Serialize) {
+    if let Ok(text) = serde_json::to_string(word) {
+        say(&text);
+    }
+}
+
+fn begin() {
+    set_clock(|| now());
+    fastrand::seed((random() * 2f64.powi(53)) as u64);
+}
+
 /// Answers the line that the host has written.
 // SAFETY: no other function has this name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 extern "C" fn dhow_hear() {
-    let written = std::mem::take(&mut *ROOM.lock().unwrap_or_else(PoisonError::into_inner));
+    let written = written();
     let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
     let begun = || {
-        set_clock(|| now());
-        fastrand::seed((random() * 2f64.powi(53)) as u64);
-        LineSession::new(Arc::new(|text| line(text.as_ptr(), text.len())), || stopped() != 0)
+        begin();
+        LineSession::new(Arc::new(say), || stopped() != 0)
     };
     session.get_or_insert_with(begun).hear(&written);
+}
+
+/// Handles the call of a board ([`BoardCall`](crate::board::BoardCall)) that the host has written; the lines are
+/// [words](BoardWord). Returns 0 if the call is none.
+// SAFETY: no other function has this name.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+extern "C" fn dhow_board_hear() -> u32 {
+    let Ok(call) = String::from_utf8(written()) else { return 0 };
+    BOARD.with_borrow_mut(|board| {
+        let begun = || {
+            begin();
+            BoardHost::new(Arc::new(|word: BoardWord| say_json(&word)))
+        };
+        u32::from(board.get_or_insert_with(begun).hear(&call).is_ok())
+    })
+}
+
+/// Carries out the order ([`EngineOrder`](crate::wire::EngineOrder)) that the host has written; the lines are
+/// [news](crate::wire::EngineNews).
+// SAFETY: no other function has this name.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+extern "C" fn dhow_engine_hear() {
+    let Ok(order) = String::from_utf8(written()) else { return };
+    let mut thinker = THINKER.lock().unwrap_or_else(PoisonError::into_inner);
+    let begun = || {
+        begin();
+        Thinker::new(Arc::new(|news| say_json(&news)), || stopped() != 0)
+    };
+    thinker.get_or_insert_with(begun).hear(&order);
 }

@@ -39,12 +39,11 @@ impl UciLines {
     pub fn new(say: LineSink, stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let variant = VARIANTS[0].clone();
         let stopped: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(stopped);
-        let mut engine = Engine::new();
+        // If the memory is refused, the engine searches with a smaller hash table.
+        let mut engine = Engine::with_hash(HASH);
         let asked = stopped.clone();
         engine.interrupt_by(move || asked());
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
-        // If the memory is refused, the engine searches with a smaller hash table.
-        let _ = engine.set_hash(HASH);
         Self {
             say,
             stopped,
@@ -196,7 +195,7 @@ impl UciLines {
         let Some(depth) = depth.ok().filter(|depth| *depth > 0) else {
             return self.tell("bench: the depth is not a whole number from 1");
         };
-        let mut engine = Engine::new();
+        let mut engine = Engine::with_hash(1);
         if let Err(error) = engine.set_hash(bench::DEFAULT_HASH) {
             return self.tell(&error.to_string());
         }

@@ -1,5 +1,6 @@
 // The analysis page: tree, engine, graph, import and export.
 
+import { href } from './address.js';
 import { AnnotationBox } from './annotate.js';
 import { button, heading, html } from './dom.js';
 import { signButton } from './controls.js';
@@ -12,6 +13,7 @@ import { Page } from './page.js';
 import { sideName } from './protocol.js';
 import { calm } from './socket.js';
 import { Study } from './study.js';
+import { sentence } from './words.js';
 
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
@@ -137,7 +139,7 @@ export class Analysis extends Page {
   editor(fen) {
     const { variant, options } = /** @type {Study} */ (this.study).tree;
     const query = new URLSearchParams([['fen', fen], ...options.map((name) => ['option', name])]);
-    return `/editor/${variant}?${query}`;
+    return href('editor', variant, query);
   }
 
   /** @param {import('./protocol.js').Reply} reply */
@@ -148,7 +150,7 @@ export class Analysis extends Page {
     if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
       case 'study': this.join(reply); break;
-      case 'game': location.replace(`/analysis?of=${reply.id}`); break;
+      case 'game': location.replace(href('analysis', '', `of=${reply.id}`)); break;
       case 'grown':
         // The new moves replace the deleted ones, or are the deleted ones.
         this.cut = '';
@@ -204,7 +206,7 @@ export class Analysis extends Page {
     this.boardIsNew();
     this.named(tree.id);
     if (before) this.comments.carry(before, this.study);
-    history.replaceState(this.asked ? { subject: this.subject } : history.state, '', `/analysis/${tree.id}`);
+    history.replaceState(this.asked ? { subject: this.subject } : history.state, '', href('analysis', tree.id));
     this.asked = false;
     this.trouble = '';
     document.title = `${game.name}: analysis - Dhow`;
@@ -353,10 +355,10 @@ export class Analysis extends Page {
     heading('');
     this.main.replaceChildren(html('article', { class: 'missing' },
       html('h1', {}, title),
-      html('p', { role: 'alert' }, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+      html('p', { role: 'alert' }, `${sentence(text)}.`),
       !this.asked && html('p', {}, 'It may have been deleted. An analysis without moves and comments is not saved.'),
-      html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: '/kept' }, 'Games'),
-        html('a', { class: 'link-button', href: '/analysis' }, 'New analysis'))));
+      html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: href('kept') }, 'Games'),
+        html('a', { class: 'link-button', href: href('analysis') }, 'New analysis'))));
   }
 
   /** @param {KeyboardEvent} event */

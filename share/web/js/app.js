@@ -1,5 +1,6 @@
 // The game page: connects the game, the panels and the server.
 
+import { here, href } from './address.js';
 import { button, heading, html } from './dom.js';
 import { askFirst, signButton } from './controls.js';
 import { card, pieceList } from './learn.js';
@@ -8,7 +9,7 @@ import { levelField } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
-import { FULL, levelOf, other, sideName, VERSION } from './protocol.js';
+import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
 import { change, settings } from './settings.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
@@ -39,7 +40,7 @@ export class App extends Page {
       send: (message) => this.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
-      analyse: () => { location.href = `/analysis?of=${this.id}&at=${this.play?.at ?? 0}`; },
+      analyse: () => this.analyse(),
       zoom: this.zoomButton, help: this.legend.button,
     });
     this.over = html('div', { class: 'over-box', hidden: true });
@@ -51,8 +52,8 @@ export class App extends Page {
     this.before = html('div', { class: 'before' }, html('h1', {}, 'Great chess'),
       html('p', {}, 'Play against Dhow, or with two people at one board.'),
       html('p', { class: 'ways-in' }, button('New game', () => this.newGame(), { class: 'primary' }),
-        html('a', { class: 'link-button', href: '/kept' }, 'Games'), html('a', { class: 'link-button', href: '/analysis' }, 'Analyse'),
-        html('a', { class: 'link-button', href: `/rules/${games[0].id}` }, 'Rules')));
+        html('a', { class: 'link-button', href: href('kept') }, 'Games'), html('a', { class: 'link-button', href: href('analysis') }, 'Analyse'),
+        html('a', { class: 'link-button', href: href('rules', games[0].id) }, 'Rules')));
     main.className = 'play no-game';
     this.main = main;
     main.replaceChildren(this.before,
@@ -96,7 +97,7 @@ export class App extends Page {
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
       case 'think': this.think = reply; this.showStatus(); break;
-      case 'study': location.replace(`/analysis/${reply.id}`); break;
+      case 'study': location.replace(href('analysis', reply.id)); break;
       case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
       case 'kept':
         this.trouble = reply.ok ? '' : reply.text;
@@ -126,15 +127,15 @@ export class App extends Page {
       this.trouble = '';
     }
     // The browser's back button leads to the previous game.
-    const path = `/game/${id}`;
-    if (this.id && this.id !== id && location.pathname !== path) history.pushState(null, '', path);
+    const path = href('game', id);
+    if (this.id && this.id !== id && here().id !== id) history.pushState(null, '', path);
     else history.replaceState(null, '', path);
     this.named(id);
     this.main.classList.remove('no-game');
     this.boardIsNew();
     change({ last: id });
     document.title = `${game.name} - Dhow`;
-    heading(html('a', { href: `/rules/${game.id}`, target: '_blank', title: 'Rules' }, game.name));
+    heading(html('a', { href: href('rules', game.id), target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
     this.card.hidden = true;
     this.ready();
@@ -148,8 +149,8 @@ export class App extends Page {
 
   /** Shows the game of the changed address. */
   goBack() {
-    const [, page, id] = location.pathname.split('/');
-    if (page !== 'game' || !id || id === this.id) return;
+    const { place, id } = here();
+    if (place !== 'game' || !id || id === this.id) return;
     this.socket.game = id;
     this.socket.send({ type: 'hello', version: VERSION, game: id });
   }
@@ -161,7 +162,7 @@ export class App extends Page {
       this.socket.game = '';
       this.named('');
       change({ last: '' });
-      history.replaceState(null, '', '/');
+      history.replaceState(null, '', href(''));
       if (config) {
         this.begin(config);
         return;
@@ -212,7 +213,7 @@ export class App extends Page {
         ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
           button('Rematch', () => this.rematch(), { class: 'primary' }),
-          button('Annotate', () => { location.href = `/analysis?of=${this.id}&annotate`; }),
+          button('Annotate', () => { location.href = href('analysis', '', `of=${this.id}&annotate`); }),
           button('New game', () => this.newGame())));
     }
   }
@@ -233,6 +234,12 @@ export class App extends Page {
     const close = signButton('close', 'Close', () => { this.card.hidden = true; });
     this.card.replaceChildren(content, stays ? close : '');
     this.card.hidden = false;
+  }
+
+  /** Analyses the game; one without moves is not stored. */
+  analyse() {
+    const { config, start: fen, moves, at } = /** @type {Play} */ (this.play);
+    location.href = href('analysis', '', moves.length ? `of=${this.id}&at=${at}` : startQuery(config.variant, config.options, fen));
   }
 
   async resign() {

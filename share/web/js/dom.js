@@ -1,5 +1,7 @@
 // Creating and changing elements.
 
+import { host } from './host.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -114,7 +116,7 @@ export function announce(text) {
 
 /** Adds the pictures of the pieces to the page, where boards refer to them. */
 export async function loadPictures() {
-  const text = await (await fetch('/pieces.svg')).text();
+  const text = await host.pictures();
   const pictures = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   const holder = /** @type {SVGElement} */ (document.importNode(/** @type {Node} */ (pictures), true));
   set(holder, { class: 'pictures', 'aria-hidden': 'true' });

@@ -1,5 +1,6 @@
 // The position editor, which shows what is wrong with a position.
 
+import { href } from './address.js';
 import { button, html, svg } from './dom.js';
 import { Gestures } from './board/gestures.js';
 import { fileOf, isPlacement, parseAll, pieces, placementOf, rankOf } from './board/geometry.js';
@@ -7,8 +8,10 @@ import { Keyboard } from './board/keyboard.js';
 import { Board } from './board/view.js';
 import { press, signButton } from './controls.js';
 import { copyText } from './files.js';
-import { describeGame, pictureOf, pieceOf, sideName, sideOf } from './protocol.js';
+import { host } from './host.js';
+import { describeGame, pictureOf, pieceOf, sideName, sideOf, startQuery } from './protocol.js';
 import { Socket } from './socket.js';
+import { sentence } from './words.js';
 
 /** Milliseconds after a change before the server checks it. */
 const PAUSE = 120;
@@ -44,8 +47,8 @@ export class Editor {
     this.verdict = html('div', { class: 'verdict', role: 'status' });
     this.palettes = ['black', 'white'].map((side) => this.palette(/** @type {'white'|'black'} */ (side)));
     const { rights, en_passant: passes, counter } = game.fields;
-    this.analyse = button('Analyse', () => this.begin(), { class: 'primary' });
-    this.play = button('Play…', () => { location.href = this.newGame(); });
+    this.analyse = button('Analyse', () => { location.href = this.from('analysis'); }, { class: 'primary' });
+    this.play = button('Play…', () => { location.href = this.from(''); });
     this.larger = signButton('zoom', 'Larger squares', () => {
       this.board.zoom(!this.board.zoomed);
       this.showZoom();
@@ -94,7 +97,7 @@ export class Editor {
     this.socket = new Socket((reply) => this.hear(reply), (connected) => {
       document.body.classList.toggle('lost', !connected);
       if (connected) this.ask();
-      else this.verdict.textContent = 'No connection to the server; trying again';
+      else this.verdict.textContent = `${sentence(host.lost)}; trying again`;
     });
     this.read(query.get('fen') ?? game.start, false);
     this.socket.open('');
@@ -234,8 +237,7 @@ export class Editor {
         : html('p', {}, reply.over ? `The game is over here: ${reply.over}.` : 'The position is valid.'));
       const squares = new Set(reply.problems.flatMap((problem) => parseAll(problem.squares)));
       this.board.mark('check', [...squares].map((at) => ({ kind: 'check', at })));
-    } else if (reply.type === 'study') location.href = `/analysis/${reply.id}`;
-    else if (reply.type === 'error') this.verdict.textContent = reply.text;
+    } else if (reply.type === 'error') this.verdict.textContent = reply.text;
   }
 
   /** Shows the zoom button where squares are small. */
@@ -244,15 +246,9 @@ export class Editor {
     press(this.larger, this.board.zoomed);
   }
 
-  /** The address for a new game from the position. */
-  newGame() {
-    const query = new URLSearchParams([['variant', this.game.id], ['fen', this.right ?? ''], ...this.options.map((name) => ['option', name])]);
-    return `/?${query}`;
-  }
-
-  begin() {
-    const sent = this.socket.send({ type: 'study', of: { position: { variant: this.game.id, options: this.options, fen: this.right } } });
-    if (!sent) this.verdict.textContent = 'There is no connection to the server';
+  /** The address of a page that begins with the position. @param {''|'analysis'} place */
+  from(place) {
+    return href(place, '', startQuery(this.game.id, this.options, this.right ?? ''));
   }
 }
 

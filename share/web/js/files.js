@@ -1,9 +1,10 @@
 // Import and export of positions and games: paste, file, drop, and copy.
 
+import { href } from './address.js';
 import { button, html } from './dom.js';
-import { listGames } from './protocol.js';
+import { host } from './host.js';
 
-/** @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline */
+/** @typedef {import('./protocol.js').Headline} Headline */
 
 /** The maximum size of a text in bytes, as on the server. */
 const LONGEST = 4 << 20;
@@ -21,24 +22,21 @@ export async function importText(text, game, number) {
   if (new Blob([text]).size > LONGEST) return `a text may have at most ${LONGEST >> 20} MiB`;
   // A PGN names its variant, or the person is asked for it; a FEN gets the variant on the page.
   const said = game && (game.chosen || !isGame(text)) ? game : null;
-  const query = new URLSearchParams(said ? [['variant', said.variant], ...said.options.map((name) => ['option', name])] : []);
-  if (number) query.set('game', String(number));
   try {
-    const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
-    const told = await response.json().catch(() => ({}));
+    const told = await host.read(text, { variant: said?.variant, options: said?.options ?? [], number });
     if (told.games) {
-      const chosen = await chooseGame(told.games, told.of);
+      const chosen = await chooseGame(told.games, told.of ?? 0);
       return chosen ? importText(text, game, chosen) : '';
     }
-    if (!told.id && !said && /no Variant tag|does not say of which game/.test(told.text)) {
+    if (!told.id && !said && /no Variant tag|does not say of which game/.test(told.text ?? '')) {
       const variant = await chooseVariant(game?.variant ?? '');
       return variant ? importText(text, { variant, options: [], chosen: true }, number) : '';
     }
     if (!told.id) return told.text ?? 'the text cannot be read';
-    location.href = `/analysis/${told.id}`;
+    location.href = href('analysis', told.id);
     return '';
   } catch {
-    return 'there is no connection to the server';
+    return host.lost;
   }
 }
 
@@ -47,7 +45,7 @@ const isGame = (text) => /^\s*[[{;%]/m.test(text) || /\b\d+\.+\s*[A-Za-z]/.test(
 
 /** Asks for the variant of a text. @param {string} usual @returns {Promise<string>} empty if cancelled */
 async function chooseVariant(usual) {
-  const games = await listGames();
+  const games = await host.games();
   return new Promise((resolve) => {
     const choice = html('select', { autofocus: true }, ...games.map(({ id, name }) => html('option', { value: id, selected: id === usual }, name)));
     const dialog = html('dialog', { class: 'small-dialog which-game', 'aria-label': 'Which game is it?' },
@@ -149,9 +147,9 @@ export async function copyText(text, say, what) {
   }
 }
 
-/** @param {string} text @param {string} name of the file */
-export function saveText(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }));
+/** @param {string} text @param {string} name of the file @param {string} [type] */
+export function saveText(text, name, type = 'application/x-chess-pgn') {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   html('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

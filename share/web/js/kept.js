@@ -1,13 +1,12 @@
 // The list of saved games.
 
+import { href } from './address.js';
 import { button, html } from './dom.js';
 import { askFirst, signButton } from './controls.js';
-import { askText, takeTexts } from './files.js';
+import { askText, saveText, takeTexts } from './files.js';
+import { host } from './host.js';
 
-/**
- * @typedef {{id: string, kind: 'game'|'analysis'|'damaged', name: string, white: string, black: string, result: string,
- *   moves: number, time: number}} Kept
- */
+/** @typedef {import('./protocol.js').Kept} Kept */
 
 /** The players: one person against the engine is "You". @param {Kept} game */
 function whoPlays({ white, black }) {
@@ -19,8 +18,7 @@ function whoPlays({ white, black }) {
 /** @param {HTMLElement} main */
 export async function showKept(main) {
   document.title = 'Games - Dhow';
-  /** @type {Kept[]} */
-  const games = await (await fetch('/kept.json')).json();
+  const games = await host.kept();
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const wrong = html('p', { class: 'wrong', role: 'alert' });
   const entry = (/** @type {Kept} */ game) => {
@@ -29,26 +27,40 @@ export async function showKept(main) {
     const what = damaged ? 'a file that cannot be read' : [game.name, players || (game.kind === 'analysis' ? 'analysis' : ''),
       `${game.moves} ${game.moves === 1 ? 'move' : 'moves'}`, when.format(game.time)].filter(Boolean).join(', ');
     const row = html('tr', {},
-      html('td', {}, damaged ? 'damaged' : html('a', { href: `/${game.kind}/${game.id}` }, game.name)),
+      html('td', {}, game.kind === 'damaged' ? 'damaged' : html('a', { href: href(game.kind, game.id) }, game.name)),
       html('td', {}, damaged ? 'this file cannot be read' : game.kind === 'game' ? players : `analysis ${players}`.trim()),
       html('td', {}, game.result === '*' ? '' : game.result),
       html('td', { class: 'number' }, game.moves),
       html('td', {}, html('time', { datetime: new Date(game.time).toISOString() }, when.format(game.time))),
       html('td', { class: 'bin' }, signButton('cut', damaged ? 'Delete this file' : `Delete this game of ${game.name}`, async () => {
         if (!await askFirst('Delete permanently?', what, { yes: 'Delete', no: 'Keep' })) return;
-        const gone = await fetch(`/kept/${game.id}`, { method: 'DELETE' }).catch(() => null);
-        if (gone?.ok) row.remove();
-        else wrong.textContent = gone ? `Not deleted: ${await gone.text()}` : 'there is no connection to the server';
+        const why = await host.remove(game.id).then((text) => text && `Not deleted: ${text}`, () => host.lost);
+        if (why) wrong.textContent = why;
+        else row.remove();
       })));
     return row;
   };
+  const { backup } = host;
+  const backups = backup && [
+    html('p', { class: 'summary' }, backup.about),
+    html('p', { class: 'ways-in' },
+      button('Save all games', async () => saveText(await backup.save(), 'dhow-games.json', 'application/json')),
+      html('label', { class: 'link-button' }, 'Add games from such a file', html('input', {
+        type: 'file', class: 'unseen', accept: '.json', onchange: async (/** @type {Event} */ event) => {
+          const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+          if (!file) return;
+          const words = await file.text().then(backup.restore).catch((/** @type {Error} */ error) => error.message);
+          await showKept(main);
+          main.querySelector('[role=alert]')?.append(`${words}.`);
+        },
+      })))];
   const head = ['Game', 'Players', 'Result', 'Moves', 'Last move'].map((words) => html('th', { scope: 'col' }, words));
   main.className = 'rules kept';
   main.replaceChildren(html('article', {},
     html('h1', {}, 'Games'),
     html('p', { class: 'ways-in' }, button('Open a PGN', () => askText(null)),
-      html('a', { class: 'link-button', href: '/analysis' }, 'Analyse')), wrong,
+      html('a', { class: 'link-button', href: href('analysis') }, 'Analyse')), wrong,
     games.length ? html('table', { class: 'kept-games' }, html('thead', {}, html('tr', {}, ...head, html('td'))),
-      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'There are no saved games yet.')));
-  takeTexts(() => null, (words) => { wrong.textContent = words; });
+      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'There are no saved games yet.'),
+    ...backups ?? []));
 }

@@ -1,12 +1,14 @@
 // The entry point: selects the page, and makes its links.
 
+import { here, href } from './address.js';
 import { Analysis } from './analysis.js';
 import { App } from './app.js';
 import { signButton } from './controls.js';
 import { button, html, loadPictures } from './dom.js';
 import { showEditor } from './editor.js';
+import { takeTexts } from './files.js';
+import { host } from './host.js';
 import { showKept } from './kept.js';
-import { listGames } from './protocol.js';
 import { showRules } from './rules.js';
 import { change, settings } from './settings.js';
 
@@ -33,6 +35,8 @@ function openSettings() {
     choice('replay', 'Moves of a turn', [[300, 'quick'], [650, 'normal'], [1200, 'slow']]),
     check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),
     check('coordinates', 'coordinates'), check('thoughts', 'show Dhow\'s thinking'), check('sound', 'sounds'),
+    host.limits.length > 0 && html('details', {}, html('summary', {}, 'Dhow in this browser'),
+      html('ul', {}, ...host.limits.map((words) => html('li', {}, words)))),
     html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Done')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
@@ -43,27 +47,29 @@ async function start() {
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
   const links = /** @type {HTMLElement} */ (document.getElementById('top-links'));
   const pictures = loadPictures();
-  const [, page, id] = location.pathname.split('/');
-  const query = new URLSearchParams(location.search);
+  const { place, id, query } = here();
   const sign = signButton('settings', 'Settings', openSettings);
-  const link = (/** @type {string} */ href, /** @type {string} */ words) => html('a', { href }, words);
-  if (['rules', 'analysis', 'editor', 'kept'].includes(page)) {
-    links.append(link('/', 'Play'), link('/kept', 'Games'), sign);
+  const kept = html('a', { href: href('kept') }, 'Games');
+  if (['rules', 'analysis', 'editor', 'kept'].includes(place)) {
+    links.append(html('a', { href: href('') }, 'Play'), kept, sign);
     await pictures;
-    if (page === 'rules') await showRules(main, id);
-    else if (page === 'editor') await showEditor(main, id, query);
-    else if (page === 'kept') await showKept(main);
-    else new Analysis(main).begin(id ?? '', query);
+    if (place === 'rules') await showRules(main, id);
+    else if (place === 'editor') await showEditor(main, id, query);
+    else if (place === 'kept') {
+      await showKept(main);
+      takeTexts(() => null, (words) => { main.querySelector('[role=alert]')?.replaceChildren(words); });
+    }
+    else new Analysis(main).begin(id, query);
     return;
   }
-  const games = await listGames();
+  const games = await host.games();
   const app = new App(main, games);
-  const rules = html('a', { class: 'rules-link', href: '/rules/metamachy', target: '_blank' }, 'Rules');
-  rules.addEventListener('click', () => { rules.href = `/rules/${app.play?.game.id ?? games[0].id}`; });
-  links.append(button('New game', () => app.newGame(), { class: 'primary' }), link('/kept', 'Games'), rules, sign);
+  const rules = html('a', { class: 'rules-link', href: href('rules', 'metamachy'), target: '_blank' }, 'Rules');
+  rules.addEventListener('click', () => { rules.href = href('rules', app.play?.game.id ?? games[0].id); });
+  links.append(button('New game', () => app.newGame(), { class: 'primary' }), kept, rules, sign);
   await pictures;
-  app.socket.open(page === 'game' ? id : '');
-  if (page === 'game') return;
+  app.socket.open(place === 'game' ? id : '');
+  if (place === 'game') return;
   const variant = query.get('variant') ?? query.get('game') ?? undefined;
   const known = !variant || games.some((game) => game.id === variant);
   app.newGame({ variant, fen: query.get('fen') ?? undefined, options: query.getAll('option') },

@@ -2,12 +2,13 @@
 
 import { press, signButton } from './controls.js';
 import { announce, byKeys, html } from './dom.js';
+import { host } from './host.js';
 import { Legend } from './legend.js';
 import { describeGame } from './protocol.js';
 import { onChange } from './settings.js';
 import { Socket } from './socket.js';
 import { TypedMove } from './typed.js';
-import { readOut, reason } from './words.js';
+import { readOut, reason, sentence } from './words.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
@@ -90,7 +91,7 @@ export class Page {
     if (ticket !== this.begun) return null;
     if (!game) {
       this.ready();
-      this.say(`the server does not describe ${variant}: load the page again`);
+      this.say(`${variant} is not described: load the page again`);
     }
     return game;
   }
@@ -103,7 +104,7 @@ export class Page {
   /** Sends a person's request to the server, or reports that there is no connection. @param {object} message */
   send(message) {
     const sent = this.socket.send(message);
-    if (!sent) this.say('there is no connection to the server');
+    if (!sent) this.say(host.lost);
     return sent;
   }
 
@@ -111,7 +112,7 @@ export class Page {
   say(told) {
     clearTimeout(this.notice);
     const text = reason(told);
-    const words = text.charAt(0).toUpperCase() + text.slice(1);
+    const words = sentence(text);
     // A repeated message must differ to be read again.
     this.status.textContent = this.status.textContent === words ? `${words}\u00a0` : words;
     this.status.title = text;
@@ -127,7 +128,7 @@ export class Page {
     if (this.notice) return;
     const lost = document.body.classList.contains('lost');
     this.status.classList.toggle('notice', this.trouble !== '');
-    this.status.textContent = lost ? 'No connection to the server; trying again' : this.trouble || this.state();
+    this.status.textContent = lost ? `${sentence(host.lost)}; trying again` : this.trouble || this.state();
   }
 
   /** Sets the id of what is shown. @param {string} id */

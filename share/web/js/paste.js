@@ -1,15 +1,17 @@
 // The dialog for games from a text: an Interactive Diagram or a variant file.
 
+import { href } from './address.js';
 import { button, html, loadPictures } from './dom.js';
+import { host } from './host.js';
 import { card } from './learn.js';
 import { Board } from './board/view.js';
 import { pieces } from './board/geometry.js';
 import { describeGame, pictureOf } from './protocol.js';
 
-/** @typedef {{line: number, text: string}} Remark */
+/** @typedef {import('./protocol.js').Remark} Remark */
 
 /**
- * Sends a text to the server, which keeps its games.
+ * Sends a text to the host, which keeps its games.
  * @param {string} text
  * @returns {Promise<{games: string[], notes: Remark[], mistakes: Remark[]}>}
  */
@@ -18,11 +20,10 @@ async function send(text) {
   const failed = (/** @type {string} */ words) => ({ ...none, mistakes: [{ line: 1, text: words }] });
   if (!text.trim()) return failed('the text is empty');
   try {
-    const response = await fetch('/games', { method: 'POST', body: text });
-    const told = await response.json().catch(() => null);
+    const told = await host.paste(text);
     return told ? { ...none, ...told } : failed('the text cannot be read');
   } catch {
-    return failed('there is no connection to the server');
+    return failed(host.lost);
   }
 }
 
@@ -35,7 +36,7 @@ async function shown(id) {
   const area = html('div', { class: 'rules-board' });
   area.style.aspectRatio = `${game.files} / ${game.ranks}`;
   const part = html('section', {},
-    html('h3', {}, game.name, ' ', html('a', { class: 'primary link-button', href: `/?game=${encodeURIComponent(id)}` }, 'Play')),
+    html('h3', {}, game.name, ' ', html('a', { class: 'primary link-button', href: href('', '', `game=${encodeURIComponent(id)}`) }, 'Play')),
     html('div', { class: 'rules-pieces' }, ...game.pieces.map(({ letter }) => card(game, letter))), area);
   const board = new Board(area, game, (letter) => pictureOf(game, letter));
   board.host.removeAttribute('tabindex');

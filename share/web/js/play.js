@@ -2,6 +2,7 @@
 
 import { announce } from './dom.js';
 import { Hand } from './hand.js';
+import { host } from './host.js';
 import { nameOf, pieces } from './board/geometry.js';
 import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
@@ -211,7 +212,7 @@ export class Play extends Hand {
   send(from, to, letter, carried, over) {
     const text = written(from, over, to, letter);
     if (!this.hooks.send({ type: 'move', ply: this.moves.length, text })) {
-      this.hooks.say('there is no connection to the server');
+      this.hooks.say(host.lost);
       return;
     }
     this.pending = true;
@@ -237,7 +238,7 @@ export class Play extends Hand {
   /** Sends a move that may be illegal. @param {string} text */
   ask(text) {
     const sent = this.hooks.send({ type: 'move', ply: this.moves.length, text });
-    if (!sent) this.hooks.say('there is no connection to the server');
+    if (!sent) this.hooks.say(host.lost);
   }
 
   playPremove() {

@@ -1,5 +1,7 @@
 // The types of the server's messages, as described in docs/web.md, and helpers for them.
 
+import { host } from './host.js';
+
 /** The version of the messages; the server refuses others. */
 export const VERSION = 1;
 /** The engine's level of full strength; the weakest is 1. */
@@ -75,13 +77,35 @@ export const FULL = 10;
  *   counter: string|null}} Fields
  */
 
+/**
+ * @typedef {{line: number, text: string}} Remark
+ * @typedef {{games?: string[], notes?: Remark[], mistakes?: Remark[]}} Pasted
+ * @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline
+ * @typedef {{id?: string, games?: Headline[], of?: number, text?: string}} Imported
+ * @typedef {{id: string, kind: 'game'|'analysis'|'damaged', name: string, white: string, black: string, result: string,
+ *   moves: number, time: number}} Kept
+ * @typedef {{opened: () => void, heard: (text: string) => void, closed: () => void}} Line what happens on a connection
+ *
+ * Who has the engines and the games: a server, or a worker of this browser.
+ * @typedef {object} Host
+ * @property {string} lost what to say while there is no connection
+ * @property {number[]} waits milliseconds until the first attempts to connect again
+ * @property {string[]} limits what cannot be done here, in sentences
+ * @property {{about: string, save: () => Promise<string>, restore: (text: string) => Promise<string>}|null} backup where the
+ *   games are; everything that is stored as one text; and what became of such a text, in words. Null if the host needs none
+ * @property {() => Promise<Summary[]>} games
+ * @property {(id: string) => Promise<Game>} game fails if there is none
+ * @property {() => Promise<string>} pictures of all pieces, as SVG
+ * @property {() => Promise<Kept[]>} kept the stored games
+ * @property {(id: string) => Promise<string>} remove deletes a stored game; why not, or empty
+ * @property {(text: string, of: {variant?: string, options: string[], number?: number}) => Promise<Imported>} read makes an
+ *   analysis of a text
+ * @property {(text: string) => Promise<Pasted|null>} paste adds the games of a text
+ * @property {(line: Line) => ((text: string) => boolean)} connect sends messages, and says whether there is a connection
+ */
+
 /** @type {Map<string, Promise<Game>>} */
 const described = new Map();
-
-/** @returns {Promise<Summary[]>} */
-export async function listGames() {
-  return (await fetch('/games')).json();
-}
 
 /**
  * The full description of a variant, requested once.
@@ -91,10 +115,7 @@ export async function listGames() {
 export function describeGame(id) {
   let game = described.get(id);
   if (!game) {
-    game = fetch(`/games/${encodeURIComponent(id)}`).then((response) => {
-      if (!response.ok) throw new Error(`there is no game ${id}`);
-      return response.json();
-    });
+    game = host.game(id);
     described.set(id, game);
     // A failed request may be repeated.
     game.catch(() => described.delete(id));
@@ -161,3 +182,7 @@ export function sideName(side) {
 export function pictureOf(game, letter) {
   return `${sideName(sideOf(letter))}${pieceOf(game, letter)?.picture ?? ''}`;
 }
+
+/** The query of a page that begins with a position. @param {string} variant @param {string[]} options @param {string} fen */
+export const startQuery = (variant, options, fen) =>
+  new URLSearchParams([['variant', variant], ['fen', fen], ...options.map((name) => ['option', name])]);

@@ -1,10 +1,10 @@
-// The connection to the server, which reconnects after a loss.
+// The connection to the host, which reconnects after a loss.
 
+import { host } from './host.js';
 import { VERSION } from './protocol.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
 
-const WAITS = [300, 1000, 2000, 4000, 8000];
 /** Milliseconds between two requests of a kind while a key is held. */
 const CALM = 120;
 
@@ -37,35 +37,33 @@ export class Socket {
     /** The id of the game to open. */
     this.game = '';
     this.tries = 0;
-    /** @type {WebSocket|null} */
-    this.socket = null;
+    /** @type {((text: string) => boolean)|null} */
+    this.line = null;
   }
 
   /** @param {string} game */
   open(game) {
     this.game = game;
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/socket`);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.send({ type: 'hello', version: VERSION, ...(this.game && { game: this.game }) });
-    };
-    socket.onmessage = ({ data }) => {
-      /** @type {Reply} */
-      const reply = JSON.parse(data);
-      if (reply.type === 'welcome') {
-        this.tries = 0;
-        this.tell(true);
-      }
-      if (reply.type === 'game' || reply.type === 'study') this.game = reply.id;
-      this.hear(reply);
-    };
-    socket.onclose = () => {
-      this.tell(false);
-      const wait = WAITS[Math.min(this.tries, WAITS.length - 1)];
-      this.tries += 1;
-      setTimeout(() => this.open(this.game), wait);
-    };
+    this.line = host.connect({
+      opened: () => this.send({ type: 'hello', version: VERSION, ...(this.game && { game: this.game }) }),
+      heard: (text) => this.heard(JSON.parse(text)),
+      closed: () => {
+        this.tell(false);
+        const wait = host.waits[Math.min(this.tries, host.waits.length - 1)];
+        this.tries += 1;
+        setTimeout(() => this.open(this.game), wait);
+      },
+    });
+  }
+
+  /** @param {Reply} reply */
+  heard(reply) {
+    if (reply.type === 'welcome') {
+      this.tries = 0;
+      this.tell(true);
+    }
+    if (reply.type === 'game' || reply.type === 'study') this.game = reply.id;
+    this.hear(reply);
   }
 
   /**
@@ -73,8 +71,6 @@ export class Socket {
    * @param {object} message
    */
   send(message) {
-    const open = this.socket?.readyState === WebSocket.OPEN;
-    if (open) this.socket?.send(JSON.stringify(message));
-    return open;
+    return this.line?.(JSON.stringify(message)) ?? false;
   }
 }

@@ -4,6 +4,7 @@ import { markClass } from './annotate.js';
 import { announce } from './dom.js';
 import { fileOf, nameOf, parse, parseAll, pieces, rankOf } from './board/geometry.js';
 import { Hand } from './hand.js';
+import { host } from './host.js';
 import { sideName } from './protocol.js';
 import { animationTime } from './settings.js';
 import { calm } from './socket.js';
@@ -251,7 +252,7 @@ export class Study extends Hand {
       return true;
     }
     if (!this.hooks.send({ type: 'grow', node: this.at, moves })) {
-      this.hooks.say('there is no connection to the server');
+      this.hooks.say(host.lost);
       return false;
     }
     this.pending = true;

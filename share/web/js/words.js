@@ -89,6 +89,9 @@ export function reachInWords(game, { square, letter, ways, commands }, by) {
   return `${piece?.name} ${square}: ${how.join('; ') || 'blocked'}${leads}${led}`;
 }
 
+/** A text as a sentence. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * The server's reason without the move in front, for people who did not type it.
  * @param {string} text

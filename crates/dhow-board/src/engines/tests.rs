@@ -1,5 +1,7 @@
 use super::*;
 
+const SHARES: EngineShares = EngineShares::SERVER;
+
 const GUEST: [u8; 4] = [192, 168, 1, 7];
 
 fn asker(name: &str, purpose: Purpose, visitor: WebVisitor) -> Asker {
@@ -28,8 +30,8 @@ fn lend_all(engines: &Engines, asker: &Asker) -> Vec<(String, Box<dyn LentEngine
 fn there_are_only_so_many() {
     let engines = Engines::new(1, 1, EvaluationChoice::default());
     let mut lent = lend_all(&engines, &game("a"));
-    assert_eq!(lent.len(), MOST_FOR_GAMES);
-    assert_eq!(lend_all(&engines, &analysis("b")).len(), MOST - MOST_FOR_GAMES);
+    assert_eq!(lent.len(), SHARES.games);
+    assert_eq!(lend_all(&engines, &analysis("b")).len(), SHARES.all - SHARES.games);
     assert!(engines.lend(&game("c")).is_none());
     let (name, engine) = lent.pop().expect("an engine");
     engines.give_back(&name, engine);
@@ -46,12 +48,12 @@ fn annotating_takes_no_engine_from_games() {
     let engines = Engines::new(1, 1, EvaluationChoice::default());
     let line = |name, visitor| asker(name, Purpose::Annotation, visitor);
     let guest = WebVisitor::Guest(GUEST.into());
-    assert_eq!(lend_all(&engines, &line("a", guest)).len(), MOST_FOR_GUESTS);
+    assert_eq!(lend_all(&engines, &line("a", guest)).len(), SHARES.guests);
     assert_eq!(
         lend_all(&engines, &line("b", WebVisitor::Owner)).len(),
-        MOST_ANNOTATORS - MOST_FOR_GUESTS
+        SHARES.annotators - SHARES.guests
     );
-    assert_eq!(lend_all(&engines, &game("c")).len(), MOST_FOR_GAMES);
+    assert_eq!(lend_all(&engines, &game("c")).len(), SHARES.games);
     engines.is_gone("b0");
     assert!(engines.lend(&line("d", guest)).is_none(), "guests have their share");
     assert!(engines.lend(&line("e", WebVisitor::Owner)).is_some());
@@ -76,19 +78,19 @@ fn who_asks_first_is_served_first() {
 fn games_come_before_analyses() {
     let engines = Engines::new(1, 1, EvaluationChoice::default());
     let lent = lend_all(&engines, &analysis("a"));
-    assert_eq!(lent.len(), MOST_FOR_ANALYSES);
+    assert_eq!(lent.len(), SHARES.analyses);
     assert!(engines.lend(&analysis("b")).is_none());
     let soon = Instant::now() + PATIENCE / 2;
     let wanted = |name: &str, now| engines.pool().is_wanted(name, now);
     assert!(!wanted("a0", soon), "it was lent just now");
-    assert_eq!(lend_all(&engines, &game("c")).len(), MOST - MOST_FOR_ANALYSES);
+    assert_eq!(lend_all(&engines, &game("c")).len(), SHARES.all - SHARES.analyses);
     assert!(engines.lend(&game("d")).is_none());
     assert!(wanted("a0", soon) && !wanted("a1", soon), "one engine is enough");
     for name in ["e", "f", "g", "h", "i", "j", "k"] {
         assert!(engines.lend(&game(name)).is_none());
     }
     let asked = lent.iter().filter(|(name, _)| wanted(name, soon)).count();
-    assert_eq!(asked, MOST_FOR_ANALYSES - 1, "one stays");
+    assert_eq!(asked, SHARES.analyses - 1, "one stays");
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn who_has_much_gives_to_who_has_little() {
     let guest = |name| asker(name, Purpose::Game, WebVisitor::Guest(GUEST.into()));
     let owner = engines.lend(&game("owner")).expect("an engine");
     let mut lent = lend_all(&engines, &guest("guest"));
-    assert_eq!(lent.len(), MOST_FOR_GAMES - 1);
+    assert_eq!(lent.len(), SHARES.games - 1);
     assert!(engines.lend(&guest("more")).is_none() && engines.lend(&game("other")).is_none());
     let later = Instant::now() + SHARED;
     let wanted = |name: &str| {

@@ -5,7 +5,7 @@ mod sitting;
 mod tests;
 mod thinking;
 
-pub use sitting::{SessionHandler, sit};
+pub use sitting::{IDLE, SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
@@ -276,6 +276,10 @@ impl SessionHandler for GameSession {
             // The receiver may be gone.
             SessionMessage::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),
             SessionMessage::News { search, event } => self.hear_news(search, event),
+            SessionMessage::Unkept(why) => {
+                let news = self.keeper.lost(why);
+                news.iter().for_each(|news| self.pages.send_all(news));
+            }
             // For analyses only.
             SessionMessage::Judged { .. } | SessionMessage::Stop => {}
         }

@@ -272,6 +272,10 @@ impl SessionHandler for Study {
             SessionMessage::Ask { client, request } => self.answer(client, request),
             SessionMessage::News { search, event } => self.hear_news(search, event),
             SessionMessage::Judged { number, judgement } => self.hear_judgement(number, judgement),
+            SessionMessage::Unkept(why) => {
+                let news = self.keeper.lost(why);
+                news.iter().for_each(|news| self.pages.send_all(news));
+            }
             SessionMessage::Copy { .. } | SessionMessage::Stop => {}
         }
     }

@@ -94,12 +94,20 @@ impl Engine {
     /// # Panics
     /// If the system has no memory for a hash table of 1 MiB.
     pub fn new() -> Self {
-        let table = match TranspositionTable::new(Self::DEFAULT_HASH, 0)
-            .or_else(|| TranspositionTable::new(1, 0))
-        {
-            Some(table) => Arc::new(table),
-            None => panic!("no memory for a hash table of 1 MiB"),
-        };
+        Self::with_hash(Self::DEFAULT_HASH)
+    }
+
+    /// A new engine with a hash table of `megabytes` MiB, or of 1 MiB if the system has no memory for it, and one
+    /// thread. In WebAssembly, whose memory never shrinks, it takes no more than that.
+    ///
+    /// # Panics
+    /// If the system has no memory for a hash table of 1 MiB.
+    pub fn with_hash(megabytes: usize) -> Self {
+        let table =
+            match TranspositionTable::new(megabytes, 0).or_else(|| TranspositionTable::new(1, 0)) {
+                Some(table) => Arc::new(table),
+                None => panic!("no memory for a hash table of 1 MiB"),
+            };
         Self {
             table,
             // Without a thread the first search tries again, and reports it.

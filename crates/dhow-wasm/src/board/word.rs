@@ -1,0 +1,190 @@
+//! What a host tells the board, and what the board tells its host, as JSON.
+
+use crate::wire::{EngineNews, EngineOrder};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Receives what the board tells.
+pub type WordSink = Arc<dyn Fn(BoardWord) + Send + Sync>;
+
+/// What the board tells its host.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardWord {
+    /// A message to a page.
+    Tell {
+        /// The page.
+        page: u64,
+        /// The message.
+        text: String,
+    },
+    /// A page is to be disconnected. It may come again.
+    Dismiss {
+        /// The page.
+        page: u64,
+    },
+    /// A game is to be stored before any later message to a page is sent.
+    Keep(KeptText),
+    /// A variant file is to be stored.
+    KeepVariants(VariantsText),
+    /// A stored game is to be deleted.
+    Erase {
+        /// Its id.
+        id: String,
+    },
+    /// An engine gets an order. Its worker begins with the first one, and carries them out in sequence.
+    Order {
+        /// The engine.
+        engine: u64,
+        /// The number of the order.
+        number: u64,
+        /// The order.
+        order: EngineOrder,
+    },
+    /// An order is to end soon, unless it is over.
+    Stop {
+        /// The engine.
+        engine: u64,
+        /// The number of the order.
+        order: u64,
+    },
+    /// The worker of an engine may end.
+    Dismissed {
+        /// The engine.
+        engine: u64,
+    },
+    /// The answer to a question.
+    Answer {
+        /// The number of the question.
+        number: u64,
+        /// Whether what was asked for is done.
+        ok: bool,
+        /// The answer: mostly JSON.
+        text: String,
+    },
+    /// When to call again, in milliseconds, if nothing else happens; replaces earlier times. Ends each answer.
+    Wake {
+        /// The time; none if nothing is due.
+        ms: Option<u64>,
+    },
+}
+
+/// A stored game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptText {
+    /// Its id: 32 hexadecimal digits.
+    pub id: String,
+    /// The game.
+    pub text: String,
+    /// The time of its last move in milliseconds since 1970.
+    pub time: u64,
+}
+
+/// A stored variant file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VariantsText {
+    /// The id of its first game.
+    pub id: String,
+    /// The file.
+    pub text: String,
+}
+
+/// What a host tells the board.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum BoardCall {
+    /// A stored game, before anything else.
+    Hold(KeptText),
+    /// A stored variant file, before anything else.
+    HoldVariants(VariantsText),
+    /// A message from a page.
+    Page {
+        /// The page: a number that no page had before.
+        page: u64,
+        /// The message.
+        text: String,
+    },
+    /// A page is gone.
+    Gone {
+        /// The page.
+        page: u64,
+    },
+    /// An engine reports about an order.
+    News {
+        /// The number of the order.
+        order: u64,
+        /// The report.
+        news: EngineNews,
+    },
+    /// An order is over: completed, or cut off.
+    Over {
+        /// The number of the order.
+        order: u64,
+    },
+    /// Something cannot be stored.
+    Unkept {
+        /// The id of the game.
+        id: String,
+        /// Why.
+        why: String,
+    },
+    /// Something was stored.
+    Kept {},
+    /// A question.
+    Ask {
+        /// A number for the answer.
+        number: u64,
+        /// The question.
+        of: BoardQuestion,
+    },
+    /// The time has come.
+    Tick {},
+}
+
+/// A question that is not about an open game.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum BoardQuestion {
+    /// The list of games.
+    Games {},
+    /// The description of a game.
+    Game {
+        /// Its id.
+        id: String,
+    },
+    /// The pictures of all pieces.
+    Pictures {},
+    /// The list of stored games.
+    Kept {},
+    /// Deletes a stored game.
+    Delete {
+        /// Its id.
+        id: String,
+    },
+    /// Makes an analysis of a text.
+    Import {
+        /// The text.
+        text: String,
+        /// The id of the game that it is about, where it does not say.
+        #[serde(default)]
+        variant: Option<String>,
+        /// The options of that game.
+        #[serde(default)]
+        options: Vec<String>,
+        /// The number of the game in the text.
+        #[serde(default)]
+        number: Option<usize>,
+    },
+    /// Adds games of a variant file or of diagrams.
+    Paste {
+        /// The text.
+        text: String,
+    },
+    /// Everything that is stored, as one text.
+    Backup {},
+    /// Adds what such a text has.
+    Restore {
+        /// The text.
+        text: String,
+    },
+}

@@ -1,0 +1,54 @@
+// The server as the host of the board. The static site has another file in this place, whose host is a worker.
+
+/** Milliseconds until the first attempts to connect again. */
+const WAITS = [300, 1000, 2000, 4000, 8000];
+
+/** @param {string} path @returns {Promise<any>} */
+const json = async (path) => (await fetch(path)).json();
+
+/** @type {import('./protocol.js').Host} */
+export const host = {
+  lost: 'no connection to the server',
+  waits: WAITS,
+  limits: [],
+  backup: null,
+  games: () => json('/games'),
+  kept: () => json('/kept.json'),
+  pictures: async () => (await fetch('/pieces.svg')).text(),
+
+  async game(id) {
+    const response = await fetch(`/games/${encodeURIComponent(id)}`);
+    if (!response.ok) throw new Error(`there is no game ${id}`);
+    return response.json();
+  },
+
+  async remove(id) {
+    const gone = await fetch(`/kept/${id}`, { method: 'DELETE' });
+    return gone.ok ? '' : gone.text();
+  },
+
+  async read(text, { variant, options, number }) {
+    const query = new URLSearchParams(variant ? [['variant', variant], ...options.map((name) => ['option', name])] : []);
+    if (number) query.set('game', String(number));
+    const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
+    return response.json().catch(() => ({}));
+  },
+
+  async paste(text) {
+    const response = await fetch('/games', { method: 'POST', body: text });
+    return response.json().catch(() => null);
+  },
+
+  connect({ opened, heard, closed }) {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    socket.onopen = opened;
+    socket.onmessage = ({ data }) => heard(data);
+    socket.onclose = closed;
+    return (text) => {
+      const open = socket.readyState === WebSocket.OPEN;
+      if (open) socket.send(text);
+      return open;
+    };
+  },
+};
