@@ -9,7 +9,7 @@ LLVM_PROFDATA ?= llvm-profdata
 # EVALFILE=file builds a network in: what is given to make, it hands on. Exported without a value it would make Cargo build
 # the engine again.
 
-.PHONY: all pgo dist wasm npm test test-native check perft clean help
+.PHONY: all pgo dist wasm npm site test test-native check perft clean help
 
 all: ## build a binary tuned for this machine, named by EXE=name
 	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir $(BUILD_DIR)
@@ -36,6 +36,9 @@ wasm: ## make the engine as a module for browsers in target/wasm, and print its 
 
 npm: wasm ## make an npm package in target/npm
 	share/npm/pack.sh target/wasm/dhow.wasm target/npm
+
+site: wasm ## make the board as static pages in target/site
+	node share/site/build.mjs target/wasm/dhow.wasm target/site
 
 test: ## run all tests
 	cargo test

@@ -1,4 +1,4 @@
-// The board in a real browser: `node browser.mjs URL`.
+// The board in a real browser: `node browser.mjs URL`, or `node browser.mjs URL site` for the static site.
 
 import assert from 'node:assert/strict';
 import { analysisScenes } from './analysis.mjs';
@@ -9,10 +9,11 @@ import { keepingScenes } from './keeping.mjs';
 import { keyScenes } from './keys.mjs';
 import { pageScenes } from './pages.mjs';
 import { pastedScenes } from './pasted.mjs';
+import { SKIPPED, siteScenes } from './site.mjs';
 import { smallScenes } from './small.mjs';
 import { troubleScenes } from './trouble.mjs';
 
-const [, , url] = process.argv;
+const [, , url, site] = process.argv;
 const browser = await launch();
 const scenes = [];
 const scene = (name, act, options) => scenes.push({ name, act, options });
@@ -243,7 +244,7 @@ scene('leaders show whom they command', async (board) => {
 
 scene('rules', async (board) => {
   for (const game of ALL ? ['zanzibar-xl', 'overlord'] : ['overlord']) {
-    await board.page.goto(`${board.url}/rules/${game}`);
+    await board.page.goto(board.to(`/rules/${game}`));
     await board.page.waitForSelector('.rules .card');
     await board.settled();
     await board.picture(`rules-${game}`);
@@ -340,12 +341,13 @@ pageScenes(scene);
 pastedScenes(scene);
 smallScenes(scene);
 troubleScenes(scene);
+if (site) siteScenes(scene);
 
 const only = process.env.SCENE;
 let failed = 0;
 
 async function play({ name, act, options }) {
-  const board = await new Driver(url).open(browser, options);
+  const board = await new Driver(url, Boolean(site)).open(browser, options);
   const begun = Date.now();
   try {
     await act(board);
@@ -359,7 +361,9 @@ async function play({ name, act, options }) {
   }
 }
 
-const wanted = scenes.filter((one) => !only || one.name.includes(only));
+const skipped = (name) => site && SKIPPED.some((part) => name.includes(part));
+scenes.filter(({ name }) => skipped(name)).forEach(({ name }) => console.log(`skipped ${name}: it is about a server`));
+const wanted = scenes.filter(({ name }) => !skipped(name) && (!only || name.includes(only)));
 const queue = wanted.filter(({ alone }) => !alone);
 await Promise.all(Array.from({ length: TOGETHER }, async () => {
   while (queue.length) await play(queue.shift());

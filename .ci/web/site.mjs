@@ -1,0 +1,178 @@
+// Scenes of the static site alone: without a network, in several tabs, with what is stored.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { analyse, moves } from './analysis.mjs';
+
+/** Scenes that are not for the site: those about connections, and about what a server has in memory. */
+export const SKIPPED = [
+  'a connection is lost', 'a move that is refused goes back', 'a comment that is typed without a connection',
+  'what comes while a page is made ready', 'while the connection is lost', 'what is left out of a text stays to be read',
+  'an analysis under the address of a game', 'annotating is cancelled',
+];
+
+/** The files are there without a network. */
+async function stored(board) {
+  await board.page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active.state !== 'activated') await new Promise((resolve) => { active.onstatechange = resolve; });
+  });
+  await board.page.reload();
+}
+
+/** A second tab of the same person. */
+async function tab(board, path) {
+  const page = await board.context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(path);
+  return page;
+}
+
+export function siteScenes(scene) {
+  scene.alone('without a network', async (board) => {
+    const { page } = board;
+    await page.goto(board.to('/'));
+    await page.waitForSelector('dialog[open]');
+    await stored(board);
+    await board.context.setOffline(true);
+    await board.newGame('maasai', { setup: 'default' });
+    assert.ok(await page.evaluate(() => window.crossOriginIsolated), 'memory can be shared');
+    await board.play('e4', 'e6');
+    await board.moves(2);
+    await page.reload();
+    await board.moves(2);
+    // An engine that is stopped by shared memory goes on with another position.
+    await analyse(board, 'chess');
+    const line = () => page.waitForFunction(() => document.querySelector('.engine-lines li b')?.textContent);
+    await page.keyboard.press('l');
+    await line();
+    await board.play('e2', 'e4');
+    await line();
+    await page.keyboard.press('l');
+    await board.picture('site-offline');
+  });
+
+  scene('one board for all tabs, which passes to another when its tab is closed', async (board) => {
+    const { page } = board;
+    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await board.play('e3', 'e5');
+    const other = await tab(board, page.url());
+    await other.waitForSelector('.move');
+    await board.play('e10', 'e8');
+    await other.waitForFunction(() => document.querySelectorAll('.move').length === 2);
+    await page.close();
+    board.page = other;
+    await other.waitForTimeout(300);
+    await other.waitForFunction(() => !document.body.classList.contains('lost'));
+    await board.settled();
+    await board.play('d3', 'd5');
+    await board.moves(3);
+    await other.reload();
+    await board.moves(3);
+  });
+
+  scene('everything is saved in one file, and read again', async (board) => {
+    const { page } = board;
+    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await board.play('e3', 'e5');
+    await page.goto(board.to('/kept'));
+    const saved = page.waitForEvent('download');
+    await page.click('text=Save all games');
+    const file = await (await saved).path();
+    assert.match(fs.readFileSync(file, 'utf8'), /^\{"format":"dhow-games"/);
+    await page.click('.kept-games .bin button');
+    await page.click('dialog .danger');
+    await page.waitForFunction(() => !document.querySelector('.kept-games tbody tr'));
+    const read = async (words) => {
+      await page.setInputFiles('input[accept=".json"]', file);
+      await page.waitForFunction((text) => document.querySelector('[role=alert]')?.textContent === text, words);
+    };
+    await read('1 added.');
+    await read('0 added, 1 here already.');
+    await board.accessible();
+    await board.picture('site-kept');
+    await page.click('.kept-games tbody a');
+    await page.waitForSelector('.move');
+    assert.equal(await board.piece('e5'), 'WhitePawn');
+  });
+
+  scene('a game in a frame of another page', async (board) => {
+    const { page } = board;
+    await page.route('**/embed.html', (route) => route.fulfill({ contentType: 'text/html',
+      body: '<!doctype html><title>x</title><iframe width="700" height="600" src="./?game=chess&fen=4k3/8/8/8/8/8/4P3/4K3%20w%20-%20-%200%201"></iframe>' }));
+    await page.goto(`${board.url}/embed.html`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('dialog.new-game .from-fen:not(:empty)').waitFor();
+    await frame.locator('dialog .primary').click();
+    await frame.locator('.board-host .man').first().waitFor();
+    assert.equal(await frame.locator('.board-host .man').count(), 3);
+  });
+
+  scene('what this browser cannot store is said to be', async (board) => {
+    const { page } = board;
+    await page.route('**/worker/store.js', async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/javascript', body: text.replace('indexedDB.open(NAME, 1)', 'nothing()') });
+    });
+    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await board.play('e3', 'e5');
+    await page.waitForFunction(() => /cannot be kept: this browser stores nothing/.test(document.querySelector('.status').textContent));
+    await board.play('e10', 'e8');
+    await board.moves(2);
+  });
+
+  scene('an engine that fails is replaced', async (board) => {
+    const { page } = board;
+    // The first two have no script: the one that is ready before it is needed, and the first that gets an order.
+    await page.route('**/worker/engines.js', async (route) => {
+      const text = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/javascript', body: text.replace("'./engine.js'", "workers++ < 2 ? './nosuch.js' : './engine.js'")
+        .replace('/** A worker', 'let workers = 0;\n/** A worker') });
+    });
+    await board.newGame('metamachy', { setup: 'default' });
+    await board.play('e3', 'e5');
+    await board.moves(2);
+    board.expectRefused(404);
+  });
+
+  scene('analyses keep their moves', async (board) => {
+    const { page } = board;
+    await analyse(board, 'metamachy');
+    await board.play('e3', 'e5');
+    await page.reload();
+    await page.waitForSelector('.notes .move');
+    assert.deepEqual(await moves(board), ['e5']);
+    await page.click('[title=Settings]');
+    await page.click('dialog summary');
+    assert.match((await board.texts('dialog details')).join(), /nothing is sent to anybody/);
+    await board.accessible();
+  });
+
+  scene.alone('a new version takes over whole', async (board) => {
+    const { page } = board;
+    const worker = new URL('site/sw.js', `file://${process.cwd()}/`);
+    const icon = new URL('site/icon.svg', `file://${process.cwd()}/`);
+    const [before, picture] = [worker, icon].map((file) => fs.readFileSync(file, 'utf8'));
+    const shown = () => page.evaluate(async () => (await fetch('./icon.svg')).text());
+    await page.goto(board.to('/kept'));
+    await page.waitForSelector('main h1');
+    await stored(board);
+    try {
+      fs.writeFileSync(icon, picture.replace('#fff', '#eee'));
+      fs.writeFileSync(worker, before.replace(/VERSION = '\w/, "VERSION = 'x"));
+      await page.waitForSelector('main h1');
+      assert.equal(await shown(), picture, 'the old one is whole');
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        await registration.update();
+        while (!registration.waiting) await new Promise((resolve) => { setTimeout(resolve, 50); });
+      });
+      assert.equal(await shown(), picture, 'the old one is whole');
+      await page.reload();
+      await page.waitForFunction(async (old) => (await (await fetch('./icon.svg')).text()) !== old, picture);
+    } finally {
+      fs.writeFileSync(worker, before);
+      fs.writeFileSync(icon, picture);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+// The addresses of pages in a folder on any host: all are queries of one file, `?/analysis/ID&at=3`.
+
+/** @typedef {''|'game'|'rules'|'analysis'|'editor'|'kept'} Place a page; empty for the first one */
+
+/**
+ * The address of a page.
+ * @param {Place} place
+ * @param {string} [id] of what it shows
+ * @param {URLSearchParams|string} [query]
+ */
+export function href(place, id = '', query = '') {
+  const path = ['', place, id].filter((part, index) => part || !index).join('/');
+  const parts = [path, String(query)].filter(Boolean);
+  return `./${parts.length ? '?' : ''}${parts.join('&')}`;
+}
+
+/** Which page this is. @returns {{place: string, id: string, query: URLSearchParams}} */
+export function here() {
+  const search = location.search.slice(1);
+  const [, path = '', rest = search] = /^\/([^&]*)&?(.*)$/.exec(search) ?? [];
+  const [place, id = ''] = path.split('/');
+  return { place, id, query: new URLSearchParams(rest) };
+}

@@ -1,0 +1,117 @@
+// A worker of this browser as the host of the board, in the place of the server.
+
+import { load } from './module.js';
+
+/** @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number} | {heard: number, text: string}} FromWorker */
+
+/** @type {Map<number, import('./protocol.js').Line>} */
+const lines = new Map();
+/** @type {Map<number, {resolve: (text: string) => void, reject: (error: Error) => void}>} */
+const questions = new Map();
+let numbers = 0;
+/** Why there is no board, if there is none. */
+let broken = '';
+
+const worker = new Worker(new URL('./worker/board.js', import.meta.url), { type: 'module', name: 'board' });
+
+/** @param {FromWorker} data */
+function hear(data) {
+  if ('answer' in data) {
+    const asked = questions.get(data.answer);
+    questions.delete(data.answer);
+    if (data.ok) asked?.resolve(data.text);
+    else asked?.reject(new Error(data.text));
+  } else if ('heard' in data) lines.get(data.heard)?.heard(data.text);
+  else if ('opened' in data) lines.get(data.opened)?.opened();
+  else {
+    const line = lines.get(data.closed);
+    lines.delete(data.closed);
+    line?.closed();
+  }
+}
+
+/** @param {string} why there is no board */
+function fail(why) {
+  broken = why;
+  questions.forEach(({ reject }) => reject(new Error(why)));
+  questions.clear();
+  [...lines.keys()].forEach((number) => hear({ closed: number }));
+}
+
+worker.onmessage = ({ data }) => hear(data);
+worker.onerror = ({ message }) => fail(`the board has failed: ${message ?? 'its script cannot be loaded'}`);
+load(new URL('../dhow.wasm', import.meta.url)).then((module) => worker.postMessage({ module }),
+  (error) => fail(`the board cannot be loaded: ${error.message}`));
+
+document.addEventListener('visibilitychange', () => worker.postMessage({ visible: !document.hidden }));
+
+/** @param {object} of @returns {Promise<string>} fails with the reason if what was asked for cannot be done */
+function ask(of) {
+  numbers += 1;
+  const number = numbers;
+  return new Promise((resolve, reject) => {
+    if (broken) reject(new Error(broken));
+    questions.set(number, { resolve, reject });
+    worker.postMessage({ ask: number, of });
+  });
+}
+
+/** @param {object} of @returns {Promise<any>} also what is wrong, as JSON */
+const told = async (of) => JSON.parse(await ask(of).catch((/** @type {Error} */ error) => error.message));
+
+/** Asks the browser not to clear what is stored, once there is something. */
+let asked = false;
+function persist() {
+  if (!asked) navigator.storage?.persist?.().catch(() => {});
+  asked = true;
+}
+
+/** @param {{added: number, known: number, refused: number}} games @param {string[]} variants that were refused */
+function inWords({ added, known, refused }, variants) {
+  const parts = [`${added} added`];
+  if (known) parts.push(`${known} here already`);
+  if (refused) parts.push(`${refused} refused`);
+  if (variants.length) parts.push(`other games here have the names of ${variants.join(', ')}`);
+  return parts.join(', ');
+}
+
+/** @type {import('./protocol.js').Host} */
+export const host = {
+  lost: 'the board of this browser does not answer',
+  waits: [100, 1000, 2000, 4000],
+  limits: [
+    'Everything runs in this browser, and stays in it: nothing is sent to anybody.',
+    'Dhow searches with one thread and a hash table of 16 MiB, and plays here with fewer nodes a second than as a program. It solves no '
+    + 'endings of two pieces against a bare King, and learns nothing.',
+    'Other engines, files on your disk and matches need the program.',
+  ],
+  backup: {
+    about: 'The games are stored in this browser alone, which may clear them with its data: save all of them now and then.',
+    save: () => ask({ backup: {} }),
+    async restore(text) {
+      const { games, variants_refused: refused } = JSON.parse(await ask({ restore: { text } }));
+      return inWords(games, refused);
+    },
+  },
+  games: async () => JSON.parse(await ask({ games: {} })),
+  kept: async () => JSON.parse(await ask({ kept: {} })),
+  pictures: () => ask({ pictures: {} }),
+  game: async (id) => JSON.parse(await ask({ game: { id } })),
+  remove: (id) => ask({ delete: { id } }).catch((/** @type {Error} */ error) => error.message),
+  read: (text, { variant = null, options, number = null }) => told({ import: { text, variant, options, number } }),
+  paste: (text) => told({ paste: { text } }),
+
+  connect(line) {
+    numbers += 1;
+    const number = numbers;
+    lines.set(number, line);
+    if (broken) setTimeout(() => hear({ closed: number }));
+    else worker.postMessage({ open: number });
+    return (text) => {
+      if (!lines.has(number)) return false;
+      persist();
+      worker.postMessage({ say: number, text });
+      return true;
+    };
+  },
+};

@@ -1,0 +1,43 @@
+// Loads the engine and the board in WebAssembly.
+
+/** The first bytes of a file that is compressed with gzip. */
+const GZIP = [0x1f, 0x8b];
+
+/** @param {URL} url */
+async function request(url) {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+  return response;
+}
+
+/**
+ * The module as it comes in the fewest bytes: from what is stored here, compressed by the host, or as a compressed file.
+ * @param {URL} url of the plain file; the compressed one is beside it
+ */
+async function smallest(url) {
+  const packed = new URL(`${url}.gz`);
+  if (navigator.serviceWorker?.controller) return request(packed);
+  const plain = await request(url);
+  if (plain.headers.has('content-encoding')) return plain;
+  await plain.body?.cancel();
+  return request(packed);
+}
+
+/** Loads and compiles the module. @param {URL} url of the plain file; the compressed one is beside it */
+export async function load(url) {
+  const { body } = await smallest(url);
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).getReader();
+  const first = await reader.read();
+  const whole = new ReadableStream({
+    start: (stream) => { if (first.value) stream.enqueue(first.value); },
+    async pull(stream) {
+      const { done, value } = await reader.read();
+      if (done) stream.close();
+      else stream.enqueue(value);
+    },
+  });
+  // A host that knows such files has the browser unpack them.
+  const packed = GZIP.every((byte, index) => first.value?.[index] === byte);
+  const plain = packed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
+  return WebAssembly.compileStreaming(new Response(plain, { headers: { 'Content-Type': 'application/wasm' } }));
+}

@@ -1,0 +1,23 @@
+// A worker with an engine, which carries out the orders of the board in sequence.
+
+import { Instance } from './instance.js';
+
+/** @type {Instance} */
+let engine;
+/** The number of the present order, and of the last one that is to end, where memory is shared. */
+let present = 0;
+/** @type {Int32Array|null} */
+let stopped = null;
+
+/** @param {MessageEvent<{module: WebAssembly.Module, stopped: Int32Array|null} | {number: number, order: object}>} event */
+onmessage = ({ data }) => {
+  if ('module' in data) {
+    ({ stopped } = data);
+    engine = new Instance(data.module, (line) => postMessage({ number: present, news: line }),
+      () => stopped !== null && Atomics.load(stopped, 0) >= present);
+    return;
+  }
+  present = data.number;
+  engine.carryOut(data.order);
+  postMessage({ number: present, over: true });
+};

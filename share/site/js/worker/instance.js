@@ -1,0 +1,48 @@
+// The engine and the board in WebAssembly.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** An instance of the module: a board, or an engine. */
+export class Instance {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(line: string) => void} line receives what it says
+   * @param {() => boolean} [stopped] whether a search is to end
+   */
+  constructor(module, line, stopped = () => false) {
+    // A clock that never goes back, whatever happens to that of the system.
+    const began = Date.now() - performance.now();
+    const instance = new WebAssembly.Instance(module, {
+      dhow: {
+        now: () => began + performance.now(),
+        random: () => Math.random(),
+        stopped: () => (stopped() ? 1 : 0),
+        line: (/** @type {number} */ start, /** @type {number} */ bytes) =>
+          // Copied, for memory moves when it grows.
+          line(decoder.decode(new Uint8Array(this.exports.memory.buffer, start >>> 0, bytes >>> 0).slice())),
+      },
+    });
+    this.exports = /** @type {any} */ (instance.exports);
+  }
+
+  /** @param {string} text */
+  write(text) {
+    const bytes = encoder.encode(text);
+    const room = this.exports.dhow_board_room(bytes.length) >>> 0;
+    if (room === 0) throw new Error('the text is too long');
+    new Uint8Array(this.exports.memory.buffer, room, bytes.length).set(bytes);
+  }
+
+  /** Calls the board. @param {object} call */
+  call(call) {
+    this.write(JSON.stringify(call));
+    if (!this.exports.dhow_board_hear()) throw new Error(`no call of the board: ${JSON.stringify(call).slice(0, 200)}`);
+  }
+
+  /** Carries out an order. @param {object} order */
+  carryOut(order) {
+    this.write(JSON.stringify(order));
+    this.exports.dhow_engine_hear();
+  }
+}
