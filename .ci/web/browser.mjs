@@ -9,7 +9,7 @@ import { keepingScenes } from './keeping.mjs';
 import { keyScenes } from './keys.mjs';
 import { pageScenes } from './pages.mjs';
 import { pastedScenes } from './pasted.mjs';
-import { SKIPPED, siteScenes } from './site.mjs';
+import { CHOSEN, SKIPPED, siteScenes } from './site.mjs';
 import { smallScenes } from './small.mjs';
 import { troubleScenes } from './trouble.mjs';
 
@@ -341,6 +341,8 @@ pageScenes(scene);
 pastedScenes(scene);
 smallScenes(scene);
 troubleScenes(scene);
+/** The scenes of the board itself, of which the site plays some. */
+const own = scenes.length;
 if (site) siteScenes(scene);
 
 const only = process.env.SCENE;
@@ -363,7 +365,9 @@ async function play({ name, act, options }) {
 
 const skipped = (name) => site && SKIPPED.some((part) => name.includes(part));
 scenes.filter(({ name }) => skipped(name)).forEach(({ name }) => console.log(`skipped ${name}: it is about a server`));
-const wanted = scenes.filter(({ name }) => !skipped(name) && (!only || name.includes(only)));
+const chosen = (name, index) => (only ? name.includes(only)
+  : !site || ALL || index >= own || CHOSEN.some((part) => name.includes(part)));
+const wanted = scenes.filter(({ name }, index) => !skipped(name) && chosen(name, index));
 const queue = wanted.filter(({ alone }) => !alone);
 await Promise.all(Array.from({ length: TOGETHER }, async () => {
   while (queue.length) await play(queue.shift());

@@ -11,6 +11,16 @@ export const SKIPPED = [
   'an analysis under the address of a game', 'annotating is cancelled',
 ];
 
+/** Scenes that are played in any case; ALL_SCENES plays the others too, most of which show how the page draws. */
+export const CHOSEN = [
+  'a game of', 'drag, take back', 'a move that is planned', 'a turn of several moves', 'the chiefs placed', 'rules',
+  'metamachy on a phone', 'quick, and without a jump', 'an analysis with variations', 'PGN by a text',
+  'a position is set up', 'games are listed', 'clocks against the engine as White', 'the engine plays at a level',
+  'two engines at levels', 'a game is annotated', 'a finished game with leaders', 'that is missing',
+  'what holds no work', 'comments of two pages', 'a position in the address', 'texts that do not say',
+  'a game from a text', 'captures on the way', 'the way back to the game before',
+];
+
 /** The files are there without a network. */
 async function stored(board) {
   await board.page.evaluate(async () => {

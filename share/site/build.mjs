@@ -1,5 +1,5 @@
-// Makes the static site: `node build.mjs MODULE FOLDER` puts the files of share/web and share/site with the module into the
-// folder, and prints what a browser loads.
+// Makes the static site: `node build.mjs MODULE FOLDER` puts the files of share/web and share/site with the module into
+// the folder, and prints what a browser loads.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,8 @@ const MODULE = 'dhow.wasm';
 
 /** The files below a folder. @param {string} folder @returns {string[]} */
 const below = (folder) => fs.readdirSync(folder, { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 const served = (name) => /\.(html|svg|css|js|webmanifest)$/.test(name);
 
 /** @type {Map<string, Buffer>} */
@@ -39,15 +40,17 @@ page = replaced(page, '<link rel="preload" href="/pieces.svg" as="fetch" crossor
   '<script type="module" src="/js/host.js"></script>',
   '<script type="module" src="/js/offline.js"></script>',
 ].join('\n'));
-page = replaced(page, '<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+const CHARSET = '<meta charset="utf-8">';
+page = replaced(page, CHARSET, `${CHARSET}\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
 page = replaced(page, '"/', '"./');
 files.set('index.html', Buffer.from(page));
 
 const names = [...files.keys()].sort();
 const hash = createHash('sha256');
 for (const name of names) hash.update(`${name}\n${files.get(name)?.length}\n`).update(files.get(name) ?? '');
-files.set('sw.js', Buffer.from(replaced(replaced(worker, 'const FILES = [];', `const FILES = ${JSON.stringify(names)};`),
-  "const VERSION = '';", `const VERSION = '${hash.digest('hex').slice(0, 16)}';`)));
+const listing = replaced(worker, 'const FILES = [];', `const FILES = ${JSON.stringify(names)};`);
+const version = `const VERSION = '${hash.digest('hex').slice(0, 16)}';`;
+files.set('sw.js', Buffer.from(replaced(listing, "const VERSION = '';", version)));
 
 // Beside the compressed one, for hosts that compress it better.
 files.set(MODULE, module);
@@ -60,6 +63,7 @@ for (const [name, content] of files) {
 
 const loaded = [...files].filter(([name]) => name !== `${MODULE}.gz`).map(([, content]) => content);
 const sum = (pack) => loaded.reduce((all, content) => all + pack(content).length, 0);
-console.log(`${files.size} files in ${out}; a browser loads ${sum((content) => gzipSync(content, { level: 9 }))} bytes with gzip, `
-  + `${sum((content) => brotliCompressSync(content))} with brotli, `
-  + `or ${sum((content) => (content === module ? gzipSync(content, { level: 9 }) : content))} from a host that compresses nothing`);
+const gzip = (content) => gzipSync(content, { level: 9 });
+console.log(`${files.size} files in ${out}; a browser loads ${sum(brotliCompressSync)} bytes with brotli, `
+  + `${sum(gzip)} with gzip, `
+  + `${sum((content) => (content === module ? gzip(content) : content))} from a host that compresses nothing`);

@@ -1,5 +1,5 @@
-// The service worker: it has all files of one version, and answers without a network. A new version is loaded whole, and
-// takes over when no page shows the old one.
+// The service worker: it has all files of one version, and answers without a network. A new version is loaded whole,
+// and takes over when no page shows the old one.
 
 /** Set when the site is made: the files, and a hash of all of them. */
 const FILES = [];

@@ -1,9 +1,9 @@
 //! What a host calls, and what it must have.
 //!
-//! The host asks for room for a text ([`dhow_room`], [`dhow_board_room`]), writes it there, and lets it be read: as a line
-//! ([`dhow_hear`]), as a call of a board ([`dhow_board_hear`]) or as an order to a board's engine ([`dhow_engine_hear`]).
-//! An instance of the module is for one of the three. Answers come by the host's function `line` before these functions
-//! return. The host's functions must not call them.
+//! The host asks for room for a text ([`dhow_room`], [`dhow_board_room`]), writes it there, and lets it be read: as a
+//! line ([`dhow_hear`]), as a call of a board ([`dhow_board_hear`]) or as an order to a board's engine
+//! ([`dhow_engine_hear`]). An instance of the module is for one of the three. Answers come by the host's function `line`
+//! before these functions return. The host's functions must not call them.
 
 use crate::board::{BoardHost, BoardWord};
 use crate::session::{LONGEST, LineSession};

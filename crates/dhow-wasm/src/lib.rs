@@ -3,8 +3,8 @@
 //! A host sends lines and receives lines. A line that begins with `{` asks for games, moves or an outcome ([`rules`]);
 //! every other line is UCI ([`uci`]). Searches run on the calling thread, and ask the host whether to stop.
 //!
-//! A host may also run the board of `dhow-board` ([`board`]), whose engines are other instances of this module, in workers
-//! of their own ([`thinker`]).
+//! A host may also run the board of `dhow-board` ([`board`]), whose engines are other instances of this module, in
+//! workers of their own ([`thinker`]).
 //!
 //! | module | holds |
 //! |---|---|

@@ -2,7 +2,10 @@
 
 import { load } from './module.js';
 
-/** @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number} | {heard: number, text: string}} FromWorker */
+/**
+ * @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number}
+ *   | {heard: number, text: string}} FromWorker
+ */
 
 /** @type {Map<number, import('./protocol.js').Line>} */
 const lines = new Map();
@@ -81,12 +84,13 @@ export const host = {
   waits: [100, 1000, 2000, 4000],
   limits: [
     'Everything runs in this browser, and stays in it: nothing is sent to anybody.',
-    'Dhow searches with one thread and a hash table of 16 MiB, and plays here with fewer nodes a second than as a program. It solves no '
-    + 'endings of two pieces against a bare King, and learns nothing.',
+    'Dhow searches with one thread and a hash table of 16 MiB, and fewer nodes a second than as a program. It solves '
+    + 'no endings of two pieces against a bare King, and learns nothing.',
     'Other engines, files on your disk and matches need the program.',
   ],
   backup: {
-    about: 'The games are stored in this browser alone, which may clear them with its data: save all of them now and then.',
+    about: 'The games are stored in this browser alone, which may clear them with its data: save all of them now and '
+      + 'then.',
     save: () => ask({ backup: {} }),
     async restore(text) {
       const { games, variants_refused: refused } = JSON.parse(await ask({ restore: { text } }));

@@ -11,7 +11,7 @@ async function request(url) {
 }
 
 /**
- * The module as it comes in the fewest bytes: from what is stored here, compressed by the host, or as a compressed file.
+ * The module as it comes in the fewest bytes: stored here, compressed by the host, or as a compressed file.
  * @param {URL} url of the plain file; the compressed one is beside it
  */
 async function smallest(url) {

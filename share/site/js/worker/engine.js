@@ -9,7 +9,10 @@ let present = 0;
 /** @type {Int32Array|null} */
 let stopped = null;
 
-/** @param {MessageEvent<{module: WebAssembly.Module, stopped: Int32Array|null} | {number: number, order: object}>} event */
+/**
+ * @param {MessageEvent<{module: WebAssembly.Module, stopped: Int32Array|null}
+ *   | {number: number, order: object}>} event
+ */
 onmessage = ({ data }) => {
   if ('module' in data) {
     ({ stopped } = data);

@@ -68,7 +68,11 @@ export class Engines {
     this.tell({ over: { order: number } });
   }
 
-  /** Ends an order: by a flag where memory is shared, else with its worker. @param {number} engine @param {number} number */
+  /**
+   * Ends an order: by a flag where memory is shared, else with its worker.
+   * @param {number} engine
+   * @param {number} number
+   */
   stop(engine, number) {
     const worker = this.workers.get(engine);
     if (!worker || !this.open.get(engine)?.some((order) => order.number === number)) return;

@@ -29,7 +29,10 @@ export class Session {
     this.timer = 0;
     /** Whether the last change could not be stored. */
     this.troubled = false;
-    /** Lines by their numbers here, and their numbers here by tab and number there. @type {Map<number, {tab: string, line: number}>} */
+    /**
+     * Lines by their numbers here, and their numbers here by tab and number there.
+     * @type {Map<number, {tab: string, line: number}>}
+     */
     this.lines = new Map();
     /** @type {Map<string, number>} */
     this.numbers = new Map();

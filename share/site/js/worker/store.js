@@ -28,7 +28,8 @@ export class Store {
       };
       return new Store(await result(request));
     } catch (error) {
-      return new Store(null, `this browser stores nothing for this page (${error instanceof Error ? error.message : error})`);
+      const why = error instanceof Error ? error.message : error;
+      return new Store(null, `this browser stores nothing for this page (${why})`);
     }
   }
 
