@@ -33,11 +33,14 @@ export class Driver {
   }
 
   async open(browser, options = {}) {
-    this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // A page that a service worker isolates at its next load forgets what its history has; scenes of that ask for one.
+    const serviceWorkers = 'block';
+    this.context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers, ...options });
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(20_000);
     this.page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.trouble.push(message.text());
+      const blocked = message.text().startsWith('Service Worker registration blocked');
+      if (['error', 'warning'].includes(message.type()) && !blocked) this.trouble.push(message.text());
     });
     this.page.on('pageerror', (error) => this.trouble.push(String(error.stack)));
     this.page.on('request', (request) => {

@@ -13,28 +13,37 @@ const [SPEED, DELAY] = [10e6, 40];
 /** Seconds of an analysis. */
 const SEARCH = 10;
 
-const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm' };
-const PACKERS = { br: (bytes) => brotliCompressSync(bytes), gzip: (bytes) => gzipSync(bytes, { level: 9 }), none: (bytes) => bytes };
+const TYPES = {
+  html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm',
+};
+const PACKERS = {
+  br: (bytes) => brotliCompressSync(bytes),
+  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
+  none: (bytes) => bytes,
+};
 
-/** A host of the folder that compresses in this way. @param {keyof typeof PACKERS} coding @returns {Promise<string>} its address */
+/**
+ * A host of the folder that compresses in this way.
+ * @param {keyof typeof PACKERS} coding
+ * @returns {Promise<string>} its address
+ */
 function serve(coding) {
   const packed = new Map();
-  const server = http.createServer((request, response) => {
-    const name = new URL(request.url, 'http://x').pathname.slice(1) || 'index.html';
-    const file = path.join(folder, name);
-    if (!fs.existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    if (!packed.has(name)) packed.set(name, PACKERS[coding](fs.readFileSync(file)));
-    const headers = { 'Content-Type': TYPES[name.split('.').at(-1)] ?? 'application/octet-stream', 'Content-Length': packed.get(name).length };
-    response.writeHead(200, coding === 'none' ? headers : { ...headers, 'Content-Encoding': coding }).end(packed.get(name));
-  });
   for (const name of fs.readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, name);
     if (fs.statSync(file).isFile()) packed.set(name, PACKERS[coding](fs.readFileSync(file)));
   }
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`)));
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, 'http://x').pathname.slice(1) || 'index.html';
+    const content = packed.get(name);
+    const type = TYPES[name.split('.').at(-1)] ?? 'application/octet-stream';
+    const headers = { 'Content-Type': type, ...(coding !== 'none' && { 'Content-Encoding': coding }) };
+    if (content) response.writeHead(200, headers).end(content);
+    else response.writeHead(404).end();
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`));
+  });
 }
 
 const browser = await launch();
@@ -45,7 +54,9 @@ async function coldStart(url) {
   const { page } = board;
   const session = await board.context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: DELAY, downloadThroughput: SPEED / 8, uploadThroughput: SPEED / 8 });
+  const [downloadThroughput, uploadThroughput] = [SPEED / 8, SPEED / 8];
+  const network = { offline: false, latency: DELAY, downloadThroughput, uploadThroughput };
+  await session.send('Network.emulateNetworkConditions', network);
   const begun = performance.now();
   const since = () => Math.round(performance.now() - begun);
   await page.goto(board.to('/?game=metamachy'), { waitUntil: 'commit' });
@@ -62,12 +73,14 @@ async function coldStart(url) {
   const reply = since();
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   await board.context.close();
-  return { 'first paint': Math.round(paint), 'a game can be chosen': ready, 'the board is there': asked, 'first reply': reply };
+  return {
+    'first paint': Math.round(paint), 'a game can be chosen': ready, 'the board is there': asked, 'first reply': reply,
+  };
 }
 
 /** Nodes a second of an analysis, and the memory of page and workers in MiB. */
 async function analysis(url) {
-  const board = await new Driver(url, true).open(browser);
+  const board = await new Driver(url, true).open(browser, { serviceWorkers: 'allow' });
   const { page } = board;
   await page.goto(board.to('/kept'));
   await page.waitForSelector('main h1');
@@ -116,7 +129,8 @@ for (const coding of Object.keys(PACKERS)) {
   }
 }
 Object.entries(await analysis(await serve('br'))).forEach(([name, number]) => console.log(`${name}: ${number}`));
-const told = execFileSync(dhow, ['go', '-v', 'metamachy', '--movetime', String(SEARCH * 1000), '--json'], { encoding: 'utf8' });
+const words = ['go', '-v', 'metamachy', '--movetime', String(SEARCH * 1000), '--json'];
+const told = execFileSync(dhow, words, { encoding: 'utf8' });
 const { nodes, time } = JSON.parse(told.trim().split('\n').at(-1));
 console.log(`native, nodes a second: ${Math.round((nodes * 1000) / time)}`);
 await browser.close();

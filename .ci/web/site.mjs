@@ -7,7 +7,7 @@ import { analyse, moves } from './analysis.mjs';
 /** Scenes that are not for the site: those about connections, and about what a server has in memory. */
 export const SKIPPED = [
   'a connection is lost', 'a move that is refused goes back', 'a comment that is typed without a connection',
-  'what comes while a page is made ready', 'while the connection is lost', 'what is left out of a text stays to be read',
+  'what comes while a page is made ready', 'while the connection is lost', 'what is left out of a text',
   'an analysis under the address of a game', 'annotating is cancelled',
 ];
 
@@ -60,7 +60,7 @@ export function siteScenes(scene) {
     await line();
     await page.keyboard.press('l');
     await board.picture('site-offline');
-  });
+  }, { serviceWorkers: 'allow' });
 
   scene('one board for all tabs, which passes to another when its tab is closed', async (board) => {
     const { page } = board;
@@ -108,8 +108,11 @@ export function siteScenes(scene) {
 
   scene('a game in a frame of another page', async (board) => {
     const { page } = board;
-    await page.route('**/embed.html', (route) => route.fulfill({ contentType: 'text/html',
-      body: '<!doctype html><title>x</title><iframe width="700" height="600" src="./?game=chess&fen=4k3/8/8/8/8/8/4P3/4K3%20w%20-%20-%200%201"></iframe>' }));
+    const fen = encodeURIComponent('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    await page.route('**/embed.html', (route) => route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>x</title><iframe width="700" height="600" src="./?game=chess&fen=${fen}"></iframe>`,
+    }));
     await page.goto(`${board.url}/embed.html`);
     const frame = page.frameLocator('iframe');
     await frame.locator('dialog.new-game .from-fen:not(:empty)').waitFor();
@@ -122,11 +125,13 @@ export function siteScenes(scene) {
     const { page } = board;
     await page.route('**/worker/store.js', async (route) => {
       const text = await (await route.fetch()).text();
-      await route.fulfill({ contentType: 'text/javascript', body: text.replace('indexedDB.open(NAME, 1)', 'nothing()') });
+      const body = text.replace('indexedDB.open(NAME, 1)', 'nothing()');
+      await route.fulfill({ contentType: 'text/javascript', body });
     });
     await board.newGame('metamachy', { who: 'two', setup: 'default' });
     await board.play('e3', 'e5');
-    await page.waitForFunction(() => /cannot be kept: this browser stores nothing/.test(document.querySelector('.status').textContent));
+    await page.waitForFunction(() =>
+      /cannot be kept: this browser stores nothing/.test(document.querySelector('.status').textContent));
     await board.play('e10', 'e8');
     await board.moves(2);
   });
@@ -136,8 +141,8 @@ export function siteScenes(scene) {
     // The first two have no script: the one that is ready before it is needed, and the first that gets an order.
     await page.route('**/worker/engines.js', async (route) => {
       const text = await (await route.fetch()).text();
-      await route.fulfill({ contentType: 'text/javascript', body: text.replace("'./engine.js'", "workers++ < 2 ? './nosuch.js' : './engine.js'")
-        .replace('/** A worker', 'let workers = 0;\n/** A worker') });
+      const body = text.replace("'./engine.js'", "workers++ < 2 ? './nosuch.js' : './engine.js'");
+      await route.fulfill({ contentType: 'text/javascript', body: `${body}\nlet workers = 0;\n` });
     });
     await board.newGame('metamachy', { setup: 'default' });
     await board.play('e3', 'e5');
@@ -184,5 +189,5 @@ export function siteScenes(scene) {
       fs.writeFileSync(worker, before);
       fs.writeFileSync(icon, picture);
     }
-  });
+  }, { serviceWorkers: 'allow' });
 }

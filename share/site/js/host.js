@@ -46,6 +46,8 @@ worker.onerror = ({ message }) => fail(`the board has failed: ${message ?? 'its 
 load(new URL('../dhow.wasm', import.meta.url)).then((module) => worker.postMessage({ module }),
   (error) => fail(`the board cannot be loaded: ${error.message}`));
 
+window.addEventListener('pagehide', () => worker.postMessage({ leaves: true }));
+window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
 document.addEventListener('visibilitychange', () => worker.postMessage({ visible: !document.hidden }));
 
 /** @param {object} of @returns {Promise<string>} fails with the reason if what was asked for cannot be done */

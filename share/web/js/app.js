@@ -129,7 +129,8 @@ export class App extends Page {
     // The browser's back button leads to the previous game.
     const path = href('game', id);
     if (this.id && this.id !== id && here().id !== id) history.pushState(null, '', path);
-    else history.replaceState(null, '', path);
+    // What could be started again stays known until the moves have come.
+    else history.replaceState(here().id === id ? history.state : null, '', path);
     this.named(id);
     this.main.classList.remove('no-game');
     this.boardIsNew();

@@ -27,6 +27,10 @@ let relayed = false;
 let visible = true;
 /** When the board of another tab was first asked in vain. */
 let unanswered = 0;
+/** Why the board ends when its page is left, and what resolves with that. */
+const GONE = Symbol('gone');
+let go = () => {};
+const gone = new Promise((resolve) => { go = () => resolve(GONE); });
 /** What the page said before there was a board. @type {FromPage[]} */
 let early = [];
 /** Open lines and questions of the page. @type {Set<number>} */
@@ -86,9 +90,10 @@ async function host() {
     });
     await board.begin();
     serve(board);
-    const error = await board.failed;
+    const error = await Promise.race([board.failed, gone]);
     session = null;
     board.close();
+    if (error === GONE) return;
     if (Date.now() - began < CALM) throw error;
   }
 }
@@ -167,9 +172,16 @@ async function find() {
   }, 1000);
 }
 
-/** @param {MessageEvent<FromPage|{visible: boolean}|{module: WebAssembly.Module}>} event */
+/** The page is left: the board passes to the next one as soon as all is stored. */
+function leave() {
+  channel.onmessage = null;
+  if (session) session.out.then(go);
+}
+
+/** @param {MessageEvent<FromPage|{visible: boolean}|{leaves: true}|{module: WebAssembly.Module}>} event */
 onmessage = ({ data }) => {
   if ('visible' in data) ({ visible } = data);
+  else if ('leaves' in data) leave();
   else if ('module' in data) loaded(data.module);
   else toBoard(data);
 };
