@@ -104,9 +104,9 @@ pub fn choice(findings: &Findings, leaders: bool) -> Html {
     let mut html = Html::default();
     html.heading("Choice");
     html.raw("<p>At the start of a turn there are <strong>").text(estimate(findings.choices, 1));
-    html.raw("</strong> legal moves on average, with a standard deviation between turns of ");
-    html.text(fixed(findings.choices_spread, 1)).raw(" and a most of ");
-    html.text(findings.most_choices).raw(". ").text(percent(findings.capturing));
+    html.raw("</strong> legal moves on average and ").text(findings.most_choices);
+    html.raw(" at most; the standard deviation between turns is ");
+    html.text(fixed(findings.choices_spread, 1)).raw(". ").text(percent(findings.capturing));
     html.raw(" % of the moves that are made capture.");
     if leaders {
         html.raw(" A turn has ").text(estimate(findings.moves_a_turn, 2)).raw(" moves.");

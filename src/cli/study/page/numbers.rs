@@ -18,6 +18,15 @@ pub fn percent(of: Estimate) -> String {
     scaled(of, 100.0, 1)
 }
 
+/// A share of pieces in percent. Where all games agree on none or on all, there is no margin.
+pub fn part(of: Estimate) -> String {
+    match of.error {
+        None if of.mean == 0.0 => "0".into(),
+        None if of.mean == 1.0 => "100".into(),
+        _ => percent(of),
+    }
+}
+
 fn scaled(of: Estimate, factor: f64, digits: usize) -> String {
     if of.mean.is_nan() {
         return UNKNOWN.into();
@@ -81,7 +90,8 @@ mod tests {
             ("52.5 ± 2.1".into(), "0.52 ± 0.02".into())
         );
         let alike = Estimate { mean: 1.0, error: None, count: 2 };
-        assert_eq!(percent(alike), "100.0 ± ?");
+        assert_eq!((percent(alike), part(alike)), ("100.0 ± ?".into(), "100".into()));
+        assert_eq!(part(known), percent(known));
         assert_eq!(percent(Estimate { mean: f64::NAN, error: None, count: 0 }), "?");
         assert_eq!(share(Share::of(5, 10)), "50.0 (23.7 to 76.3)");
         assert_eq!(share(Share::of(0, 0)), "?");

@@ -3,7 +3,7 @@
 use super::StudyReport;
 use super::charts;
 use super::html::Html;
-use super::numbers::{UNKNOWN, centipawns, estimate, percent, share};
+use super::numbers::{UNKNOWN, centipawns, estimate, part, percent, share};
 use dhow_lab::least_squares::Coefficient;
 use dhow_lab::study::{KindFindings, LEAST_DECIDED, WorthRow, Worths};
 use dhow_rules::text::fixed;
@@ -52,6 +52,10 @@ pub fn worth(report: &StudyReport<'_>) -> Html {
          does not count in the fits.",
         fixed(3f64.ln() / scale, 0),
     ));
+    html.note(
+        "Values in the opening are low: who is a piece down in a quiet position with nearly all men on the board \
+         mostly has something for it, if only time.",
+    );
     if report.is_by_hand() {
         html.note(
             "The hand-crafted evaluation has values of its own, and a search looks only a few moves further. \
@@ -99,9 +103,9 @@ pub fn activity(report: &StudyReport<'_>) -> Html {
         .map(|kind| {
             [
                 name(kind),
-                percent(kind.taken),
-                percent(kind.promoted),
-                percent(kind.left),
+                part(kind.taken),
+                part(kind.promoted),
+                part(kind.left),
                 share(kind.final_blows),
             ]
         })

@@ -13,7 +13,8 @@ h1{font-size:1.7rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.25rem;margin:2
 border-bottom:1px solid var(--line)}h3{font-size:1rem;margin:1.2rem 0 .3rem}\
 p{margin:.5rem 0}.note{color:var(--faint);font-size:.875rem}\
 .warning{background:var(--warn);border-left:4px solid var(--two);padding:.5rem .8rem;margin:1rem 0}\
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums;margin:.5rem 0}\
+.wide{overflow-x:auto;overflow-wrap:normal}\
+table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums;margin:.5rem 0}\
 th,td{padding:.15rem .6rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap;\
 vertical-align:bottom}\
 th:first-child{text-align:left;padding-left:0}tr:first-child th{white-space:normal;color:var(--faint);font-weight:600}\
@@ -27,6 +28,7 @@ stroke:var(--line)}\
 .key.one{color:var(--one)}.key.two{color:var(--two)}\
 .board svg{max-width:100%;height:auto}\
 pre{white-space:pre-wrap;font-size:.8rem}code{font-size:.875rem}\
+@media screen and (max-width:40rem){.chart{font-size:17px}}\
 @media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--faint:#444;--line:#bbb}\
 body{max-width:none;font-size:10pt}h2,h3{break-after:avoid}.chart,table,.board{break-inside:avoid}\
 .wide{overflow:visible}td,th{padding:.1rem .3rem}}";
