@@ -255,13 +255,16 @@ impl Draft {
         self.pieces.iter().find(|piece| self.is_royal(piece))
     }
 
+    /// Whether the King has initial moves.
+    fn king_jumps(&self) -> bool {
+        self.king().is_some_and(|king| king.betza.terms.iter().any(|term| term.initial()))
+    }
+
     /// The start array without castling rights. The right of a King that jumps remains.
     fn without_castling(&self) -> String {
-        let king = self.king();
-        let jumps = king.is_some_and(|king| king.betza.terms.iter().any(|term| term.initial()));
         let mut fields: Vec<&str> = self.start.split(' ').collect();
         if let Some(rights) = fields.get_mut(2) {
-            *rights = if jumps { "Kk" } else { "-" };
+            *rights = if self.king_jumps() { "Kk" } else { "-" };
         }
         fields.join(" ")
     }
@@ -390,7 +393,11 @@ pub fn read(parent: &Draft, entries: &[Entry], mistakes: &mut Vec<Mistake>) -> D
         mistakes.push(Mistake { line: entry.line, key: entry.key.into(), problem });
     }
     let own_start = says("startFen").is_some();
-    if parent.castling && !draft.castling && !own_start {
+    let takes_rights = match own_start {
+        true => !draft.king_jumps(),
+        false => parent.castling,
+    };
+    if !draft.castling && takes_rights {
         draft.start = draft.without_castling();
     }
     draft

@@ -469,6 +469,10 @@ fn no_castling_in_a_game_that_starts_from_one_with_it() {
     assert_eq!(rights("[a:chess]\ncastling = false").as_deref(), Some("-"));
     assert_eq!(rights("[a]\ncastling = false\n[b:a]").as_deref(), Some("-"));
     assert_eq!(rights("[a]\ncastling = false\nking = k:KimD").as_deref(), Some("Kk"));
+    let array = "startFen = 4k3/8/8/8/8/8/PP6/4K3 w KQkq - 0 1";
+    assert_eq!(rights(&format!("[a]\ncastling = false\n{array}")).as_deref(), Some("-"));
+    let jumping = "startFen = 4k3/8/8/8/8/8/PP6/4K3 w K - 0 1\nking = k:KimD";
+    assert_eq!(rights(&format!("[a]\ncastling = false\n{jumping}")).as_deref(), Some("K"));
     assert_eq!(rights("[a:terachess]\ncastling = false").as_deref(), Some("Kk"));
 }
 
