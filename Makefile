@@ -28,13 +28,13 @@ pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the 
 dist: ## make release archives in target/dist (TARGETS= chooses)
 	share/dist.sh $(TARGETS)
 
-wasm: ## make the engine as a module for browsers in target/wasm, and print its size
+wasm: ## make the engine as a module for browsers in target/wasm
 	RUSTFLAGS="-C target-feature=+simd128" cargo build --profile wasm --locked --target wasm32-unknown-unknown \
 		-p dhow-wasm --no-default-features --target-dir target/wasm
 	cp target/wasm/wasm32-unknown-unknown/wasm/dhow_wasm.wasm target/wasm/dhow.wasm
-	node share/npm/size.mjs target/wasm/dhow.wasm
 
-npm: wasm ## make an npm package in target/npm
+npm: wasm ## make an npm package in target/npm, and print the size of the module
+	node share/npm/size.mjs target/wasm/dhow.wasm
 	share/npm/pack.sh target/wasm/dhow.wasm target/npm
 
 site: wasm ## make the board as static pages in target/site
