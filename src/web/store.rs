@@ -2,7 +2,7 @@
 //! the files of games.
 
 use dhow_board::pasted::MOST;
-use dhow_board::store::{GameStore, Unkept};
+use dhow_board::store::{GameStore, Unkept, is_id};
 use dhow_board::visitor::WebVisitor;
 use dhow_files::sealed::{seal, unseal};
 use dhow_files::{open_variants, replace_private};
@@ -214,11 +214,6 @@ pub fn new_id() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;
     Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// Whether a text has the form of an id.
-fn is_id(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 #[cfg(test)]

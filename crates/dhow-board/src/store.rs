@@ -3,6 +3,11 @@
 use super::visitor::WebVisitor;
 use std::io;
 
+/// Whether a text has the form of the id of a kept game.
+pub fn is_id(text: &str) -> bool {
+    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// Where a host keeps games, as JSON texts under ids of 32 hexadecimal digits.
 pub trait GameStore: Send + Sync {
     /// Saves a game for the visitor who started it.

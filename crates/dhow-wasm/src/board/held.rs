@@ -3,7 +3,7 @@
 use super::word::{BoardWord, KeptText, VariantsText, WordSink};
 use dhow_board::kept::Kept;
 use dhow_board::pasted::MOST;
-use dhow_board::store::{GameStore, Unkept};
+use dhow_board::store::{GameStore, Unkept, is_id};
 use dhow_board::visitor::WebVisitor;
 use dhow_engine::clock::since_1970;
 use dhow_rules::game::read_variants;
@@ -217,9 +217,4 @@ impl GameStore for HeldGames {
 /// A new id for a game.
 pub fn new_id() -> String {
     format!("{:032x}", fastrand::u128(..))
-}
-
-/// Whether a text has the form of an id.
-fn is_id(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
