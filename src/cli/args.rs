@@ -221,6 +221,12 @@ pub fn random_moves(text: &str) -> Result<u16, String> {
     number_in(text, 0, 200)
 }
 
+/// The number of threads that was given, or one for each processor.
+pub fn threads_or_all(given: Option<usize>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    given.unwrap_or_else(|| processors().min(Engine::MAX_THREADS))
+}
+
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
     number_in(text, 1, Engine::MAX_THREADS)
@@ -335,7 +341,7 @@ impl EvaluationArgs {
 
     fn with_learned(&self, folder: Option<PathBuf>) -> Result<EvaluationChoice, CliError> {
         let open = |path: &PathBuf| {
-            let fail = |error| CliError::Input(format!("{}: {error}", path.display()));
+            let fail = |error| CliError::of_file(path, error);
             dhow_files::open_network(path).map(Arc::new).map_err(fail)
         };
         let network = self.eval_file.as_ref().map(open).transpose()?;

@@ -93,7 +93,7 @@ pub fn run(args: DatagenArgs, out: &mut impl Write) -> CliResult {
         variants,
     };
     let evaluation = args.evaluation.repeatable_choice()?;
-    let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
+    let fail = |error: DataError| CliError::of_file(path, error);
     let mut file = GameFile::append(path, &settings, args::catalogue()).map_err(fail)?;
     if file.cut_off() > 0 {
         writeln!(out, "cut off {} bytes of an unfinished game", file.cut_off())?;
@@ -134,7 +134,7 @@ impl GamesToPlay<'_> {
         mut added: impl FnMut(GameRecord) -> CliResult,
     ) -> CliResult {
         let Self { path, games, threads, evaluation, play } = *self;
-        let fail = |error: DataError| CliError::Input(format!("{}: {error}", path.display()));
+        let fail = |error: DataError| CliError::of_file(path, error);
         let held: HashSet<u32> = file.games().filter(|&number| number < games).collect();
         let progress = Progress::new("games", games.into(), held.len() as u64);
         let missing = Mutex::new((0..games).filter(|number| !held.contains(number)));
@@ -191,7 +191,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
             games.entry(variant.title()).or_default().add(variant, &record)
         };
         let read = GameFile::read(path, args::catalogue(), count)
-            .map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+            .map_err(|error| CliError::of_file(path, error))?;
         warn_of_damage(path, &read.damaged, "left out");
     }
     let percent = |part: u64, whole: u64| match whole {

@@ -175,6 +175,11 @@ enum CliError {
 }
 
 impl CliError {
+    /// An error of a file.
+    fn of_file(path: &Path, error: impl std::fmt::Display) -> Self {
+        Self::Input(format!("{}: {error}", path.display()))
+    }
+
     fn input(error: impl std::fmt::Display) -> Self {
         Self::Input(error.to_string())
     }

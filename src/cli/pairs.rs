@@ -108,8 +108,7 @@ impl PairsMatch<'_> {
     /// Goes on with an experiment that the file keeps, or begins one if there is no such file, and plays what is
     /// left of it as long as it goes on.
     pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
-        let failed =
-            |error: &dyn Display| CliError::Input(format!("{}: {error}", self.file.display()));
+        let failed = |error: &dyn Display| CliError::of_file(self.file, error);
         let experiment = match self.file.exists() {
             false => T::new(settings).map_err(CliError::input)?,
             true => {

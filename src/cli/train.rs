@@ -118,9 +118,7 @@ const UNITS: usize = 128;
 const PACKED_AT_ONCE: usize = 512;
 
 pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
-    let fail = |path: &Path, error: &dyn std::fmt::Display| {
-        CliError::Input(format!("{}: {error}", path.display()))
-    };
+    let fail = |path: &Path, error: &dyn std::fmt::Display| CliError::of_file(path, error);
     let from = match &args.from {
         Some(path) => {
             Some((path, dhow_files::open_network(path).map_err(|error| fail(path, &error))?))
@@ -174,8 +172,7 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
 
 /// Goes on with a training whose state a file has.
 pub fn resume(training: &mut Training, saved: &Path) -> CliResult {
-    let fail =
-        |error: &dyn std::fmt::Display| CliError::Input(format!("{}: {error}", saved.display()));
+    let fail = |error: &dyn std::fmt::Display| CliError::of_file(saved, error);
     let bytes = dhow_files::read(saved).map_err(|error| fail(&error))?;
     training.resume(&bytes).map_err(|error| fail(&error))
 }
@@ -202,7 +199,7 @@ pub fn learn(
         )?;
         out.flush()?;
         dhow_files::replace(saved, &training.to_bytes())
-            .map_err(|error| CliError::Input(format!("{}: {error}", saved.display())))?;
+            .map_err(|error| CliError::of_file(saved, error))?;
     }
     Ok(())
 }
@@ -227,9 +224,7 @@ fn report(training: &Training, out: &mut impl Write) -> CliResult {
 
 /// Reads the positions of the files.
 fn read(args: &TrainArgs) -> Result<Positions, CliError> {
-    let fail = |file: &Path, error: &dyn std::fmt::Display| {
-        CliError::Input(format!("{}: {error}", file.display()))
-    };
+    let fail = |file: &Path, error: &dyn std::fmt::Display| CliError::of_file(file, error);
     let mut variants: Vec<Arc<Variant>> = Vec::new();
     for file in &args.files {
         let settings = GameFile::settings_of(file, args::catalogue());
@@ -287,7 +282,7 @@ pub fn add_positions(
     });
     pack(&mut records);
     progress.finish();
-    let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+    let read = read.map_err(|error| CliError::of_file(file, error))?;
     warn_of_damage(file, &read.damaged, "left out");
     Ok(())
 }

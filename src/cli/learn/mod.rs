@@ -7,12 +7,11 @@ mod state;
 use super::{CliError, CliResult, args, tell};
 use clap::Args;
 use dhow_engine::network::Inputs;
-use dhow_engine::search::Engine;
 use dhow_lab::stats::SprtTest;
 use dhow_lab::training::GameFile;
 use dhow_rules::variant::Variant;
 use round::Learning;
-use state::{LearnFolder, failed};
+use state::LearnFolder;
 use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -108,9 +107,8 @@ pub fn run(args: LearnArgs, out: &mut impl Write) -> CliResult {
         CliError::Input(why.into())
     })?;
     let folder = LearnFolder::open(&learned, &variant)?;
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let learning = Learning {
-        threads: args.threads.unwrap_or_else(|| processors().min(Engine::MAX_THREADS)),
+        threads: args::threads_or_all(args.threads),
         goes_on: &|| Instant::now() < end,
         variant,
         inputs,
@@ -143,15 +141,15 @@ pub fn run(args: LearnArgs, out: &mut impl Write) -> CliResult {
 /// Writes the best network for others, if there is one.
 fn give(folder: &LearnFolder, file: Option<&Path>) -> CliResult {
     let (Some(file), Some(best)) = (file, folder.best()?) else { return Ok(()) };
-    dhow_files::replace(file, &best.to_bytes()).map_err(|error| failed(file, error))
+    dhow_files::replace(file, &best.to_bytes()).map_err(|error| CliError::of_file(file, error))
 }
 
 /// Refuses a file that has no games of the variant.
 fn check_data(file: &Path, variant: &Arc<Variant>) -> CliResult {
     let settings = GameFile::settings_of(file, args::catalogue());
-    let settings = settings.map_err(|error| failed(file, error))?;
+    let settings = settings.map_err(|error| CliError::of_file(file, error))?;
     match settings.variants.contains(variant) {
         true => Ok(()),
-        false => Err(failed(file, format!("no games of {}", variant.id))),
+        false => Err(CliError::of_file(file, format!("no games of {}", variant.id))),
     }
 }

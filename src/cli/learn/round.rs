@@ -1,6 +1,6 @@
 //! A round of `dhow learn`: games, training, matches.
 
-use super::state::{LearnFolder, LearnRound, failed};
+use super::state::{LearnFolder, LearnRound};
 use super::{LearnNumbers, report};
 use crate::cli::datagen::GamesToPlay;
 use crate::cli::pairs::PairsMatch;
@@ -78,7 +78,7 @@ impl Learning<'_> {
         if kept {
             let bytes = candidate.network.to_bytes();
             let path = self.folder.network();
-            dhow_files::replace(&path, &bytes).map_err(|error| failed(&path, error))?;
+            dhow_files::replace(&path, &bytes).map_err(|error| CliError::of_file(&path, error))?;
             let (file, pairs) = (self.folder.gauge(number), self.numbers.gauge_pairs.get());
             let players = [new, EvaluationChoice::by_hand()];
             let Some(gauge) = self.duel(&file, 2 * number + 1, pairs, None, players)? else {
@@ -111,7 +111,7 @@ impl Learning<'_> {
             variants: vec![self.variant.clone()],
         };
         let opened = GameFile::append(&path, &settings, args::catalogue());
-        let mut file = opened.map_err(|error| failed(&path, error))?;
+        let mut file = opened.map_err(|error| CliError::of_file(&path, error))?;
         warn_of_damage(
             &path,
             file.damaged(),
@@ -165,7 +165,7 @@ impl Learning<'_> {
         if let Some(best) = from {
             training = training
                 .starting_from(best)
-                .map_err(|error| failed(&self.folder.network(), error))?;
+                .map_err(|error| CliError::of_file(&self.folder.network(), error))?;
         }
         let saved = self.folder.training(number);
         if !done.exists() {
@@ -178,9 +178,10 @@ impl Learning<'_> {
                 return Ok(None);
             }
             let bytes = training.network().to_bytes();
-            dhow_files::replace(&done, &bytes).map_err(|error| failed(&done, error))?;
+            dhow_files::replace(&done, &bytes).map_err(|error| CliError::of_file(&done, error))?;
         }
-        let network = dhow_files::open_network(&done).map_err(|error| failed(&done, error))?;
+        let network =
+            dhow_files::open_network(&done).map_err(|error| CliError::of_file(&done, error))?;
         let judged = training.judged(&network);
         report::of_training(number, judged, out)?;
         let values = piece_values(&training, &network, &self.variant);

@@ -6,7 +6,6 @@ use dhow_files::{Claim, LEARNED_NETWORK, folder_of_game, open_network};
 use dhow_lab::training::network::PieceValue;
 use dhow_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -48,11 +47,6 @@ pub struct LearnFolder {
     _claim: Claim,
 }
 
-/// An error of a file.
-pub fn failed(path: &Path, error: impl Display) -> CliError {
-    CliError::Input(format!("{}: {error}", path.display()))
-}
-
 /// Removes files that a killed program was about to put in the place of others.
 fn remove_unfinished(folder: &Path) {
     let Ok(files) = std::fs::read_dir(folder) else { return };
@@ -69,14 +63,17 @@ impl LearnFolder {
     /// Claims the folder of a game among the learned ones, and creates it if there is none.
     pub fn open(learned: &Path, variant: &Variant) -> Result<Self, CliError> {
         let folder = folder_of_game(learned, variant);
-        std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| CliError::of_file(&folder, error))?;
         let state = folder.join(STATE);
-        match Claim::of(&state).map_err(|error| failed(&state, error))? {
+        match Claim::of(&state).map_err(|error| CliError::of_file(&state, error))? {
             Some(claim) => {
                 remove_unfinished(&folder);
                 Ok(Self { folder, state, _claim: claim })
             }
-            None => Err(failed(&folder, format!("another `dhow learn` learns {}", variant.id))),
+            None => Err(CliError::of_file(
+                &folder,
+                format!("another `dhow learn` learns {}", variant.id),
+            )),
         }
     }
 
@@ -85,18 +82,20 @@ impl LearnFolder {
         match self.state.exists() {
             false => Ok(Rounds::default()),
             true => {
-                let bytes =
-                    dhow_files::read(&self.state).map_err(|error| failed(&self.state, error))?;
-                serde_json::from_slice(&bytes).map_err(|error| failed(&self.state, error))
+                let bytes = dhow_files::read(&self.state)
+                    .map_err(|error| CliError::of_file(&self.state, error))?;
+                serde_json::from_slice(&bytes)
+                    .map_err(|error| CliError::of_file(&self.state, error))
             }
         }
     }
 
     /// Keeps finished rounds, the last of which is no longer in progress.
     pub fn keep(&self, rounds: &Rounds) -> Result<(), CliError> {
-        let bytes =
-            serde_json::to_vec_pretty(rounds).map_err(|error| failed(&self.state, error))?;
-        dhow_files::replace(&self.state, &bytes).map_err(|error| failed(&self.state, error))?;
+        let bytes = serde_json::to_vec_pretty(rounds)
+            .map_err(|error| CliError::of_file(&self.state, error))?;
+        dhow_files::replace(&self.state, &bytes)
+            .map_err(|error| CliError::of_file(&self.state, error))?;
         let last = rounds.rounds.len();
         for part in [self.candidate(last), self.training(last), self.duel(last), self.gauge(last)] {
             // A file that remains is of no further use.
@@ -111,7 +110,7 @@ impl LearnFolder {
         match path.exists() {
             true => open_network(&path)
                 .map(|it| Some(Arc::new(it)))
-                .map_err(|error| failed(&path, error)),
+                .map_err(|error| CliError::of_file(&path, error)),
             false => Ok(None),
         }
     }

@@ -81,18 +81,14 @@ pub struct StudyFolder {
     _claim: Claim,
 }
 
-/// An error of a file.
-pub fn failed(path: &Path, error: impl Display) -> CliError {
-    CliError::Input(format!("{}: {error}", path.display()))
-}
-
 impl StudyFolder {
     /// Claims a folder for games with these settings, and creates it if there is none.
     pub fn open(folder: &Path, settings: &StudySettings) -> Result<Self, CliError> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        std::fs::create_dir_all(folder).map_err(|error| CliError::of_file(folder, error))?;
         let path = folder.join("study.json");
-        let claim = Claim::of(&path).map_err(|error| failed(&path, error))?;
-        let claim = claim.ok_or_else(|| failed(folder, "another `dhow study` uses this folder"))?;
+        let claim = Claim::of(&path).map_err(|error| CliError::of_file(&path, error))?;
+        let claim = claim
+            .ok_or_else(|| CliError::of_file(folder, "another `dhow study` uses this folder"))?;
         let opened = Self { folder: folder.into(), _claim: claim };
         match opened.read::<StudySettings>(&path)? {
             None => opened.write(&path, settings)?,
@@ -101,7 +97,7 @@ impl StudyFolder {
                 let why = format!(
                     "its games are of {found}, not of {settings}; --out names another folder"
                 );
-                return Err(failed(folder, why));
+                return Err(CliError::of_file(folder, why));
             }
         }
         Ok(opened)
@@ -130,19 +126,20 @@ impl StudyFolder {
     /// Replaces the page.
     pub fn put_page(&self, html: &str) -> Result<(), CliError> {
         let path = self.page();
-        dhow_files::replace(&path, html.as_bytes()).map_err(|error| failed(&path, error))
+        dhow_files::replace(&path, html.as_bytes()).map_err(|error| CliError::of_file(&path, error))
     }
 
     fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<T>, CliError> {
         if !path.exists() {
             return Ok(None);
         }
-        let bytes = dhow_files::read(path).map_err(|error| failed(path, error))?;
-        serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(path, error))
+        let bytes = dhow_files::read(path).map_err(|error| CliError::of_file(path, error))?;
+        serde_json::from_slice(&bytes).map(Some).map_err(|error| CliError::of_file(path, error))
     }
 
     fn write(&self, path: &Path, value: &impl Serialize) -> Result<(), CliError> {
-        let bytes = serde_json::to_vec_pretty(value).map_err(|error| failed(path, error))?;
-        dhow_files::replace(path, &bytes).map_err(|error| failed(path, error))
+        let bytes =
+            serde_json::to_vec_pretty(value).map_err(|error| CliError::of_file(path, error))?;
+        dhow_files::replace(path, &bytes).map_err(|error| CliError::of_file(path, error))
     }
 }

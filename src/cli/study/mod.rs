@@ -10,7 +10,7 @@ use dhow_lab::study::{GameFacts, SolvedEnding, StudyPlan, solved_endings};
 use dhow_lab::training::{GameFile, GameRecord};
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::Variant;
-use folder::{KeptEndings, StudyEvaluation, StudyFolder, StudySettings, failed};
+use folder::{KeptEndings, StudyEvaluation, StudyFolder, StudySettings};
 use page::StudyReport;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -115,8 +115,7 @@ pub fn run(args: StudyArgs, out: &mut impl Write) -> CliResult {
     };
     let out_folder = args.out.clone().unwrap_or_else(|| default_folder(&variant));
     let folder = StudyFolder::open(&out_folder, &settings)?;
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or_else(processors);
+    let threads = args::threads_or_all(args.threads);
     let mut study = StudyRun {
         plan: StudyPlan::new(&variant, args.seed, args.nodes, args.varied_turns),
         settings,
@@ -133,7 +132,7 @@ pub fn run(args: StudyArgs, out: &mut impl Write) -> CliResult {
 
     let path = study.folder.games();
     let opened = GameFile::append(&path, study.plan.settings(), args::catalogue());
-    let mut file = opened.map_err(|error| failed(&path, error))?;
+    let mut file = opened.map_err(|error| CliError::of_file(&path, error))?;
     // The plan is that of the page, too, which is written while games are played.
     let plan = StudyPlan::new(&variant, args.seed, args.nodes, args.varied_turns);
     let missing = GamesToPlay {
@@ -205,7 +204,7 @@ impl StudyRun {
             }
             Ok(())
         });
-        let read = read.map_err(|error| failed(&path, error))?;
+        let read = read.map_err(|error| CliError::of_file(&path, error))?;
         warn_of_damage(&path, &read.damaged, "left out, and played again");
         Ok(())
     }
@@ -235,7 +234,7 @@ impl StudyRun {
     /// Adds a game, and writes the page if it is time.
     fn add(&mut self, record: GameRecord) -> CliResult {
         let facts = GameFacts::of(self.plan.variant(), &record, self.plan.varied_turns());
-        let facts = facts.map_err(|error| failed(&self.folder.games(), error))?;
+        let facts = facts.map_err(|error| CliError::of_file(&self.folder.games(), error))?;
         self.games.insert(record.number, (record, facts));
         let (last, took) = self.written;
         if last.elapsed() >= BETWEEN_PAGES.max(PAGE_SHARE * took) {

@@ -148,7 +148,7 @@ fn read(args: &TuneArgs) -> Result<Games, CliError> {
             Ok(())
         });
         progress.finish();
-        let read = read.map_err(|error| CliError::Input(format!("{}: {error}", file.display())))?;
+        let read = read.map_err(|error| CliError::of_file(file, error))?;
         if let Some((game, error)) = mixed {
             return Err(CliError::Input(format!("{}: {game}: {error}", file.display())));
         }
@@ -179,6 +179,6 @@ fn descend(tuner: &mut Tuner, steps: u32, rate: f64) -> Vec<Loss> {
 }
 
 fn write(file: &Path, text: &str) -> CliResult {
-    let error = |error| CliError::Input(format!("{}: {error}", file.display()));
+    let error = |error| CliError::of_file(file, error);
     dhow_files::replace(file, text.as_bytes()).map_err(error)
 }
