@@ -19,6 +19,8 @@ struct DiagramWay {
     partner: Option<(usize, u8)>,
     /// The files to which it may go, none without a partner.
     files: Vec<usize>,
+    /// Whether one of its distances leads to the partner's own square, which Dhow does not have.
+    onto_partner: bool,
 }
 
 impl DiagramGame<'_> {
@@ -29,19 +31,24 @@ impl DiagramGame<'_> {
             return None;
         }
         let (line, name) = (piece.line, piece.name.as_str());
+        let first_moves = moves.betza.terms.iter().any(|term| term.initial());
         let ways = [false, true].map(|black| [0, 1].map(|side| self.castling_way(side, black)));
         let all = || ways.iter().flatten();
         let mut partners: Vec<usize> = all().filter_map(|way| Some(way.partner?.0)).collect();
         partners.sort_unstable();
         partners.dedup();
+        let onto_partner = all().any(|way| way.onto_partner);
+        if onto_partner {
+            self.note(line, name, "castling onto the square of the partner left out".into());
+        }
         if partners.is_empty() {
             // A King that castles by its name alone need not find a partner.
-            if !piece.moves.is_empty() {
+            if !onto_partner && !piece.moves.is_empty() {
                 self.note(line, name, "castling left out: nothing to castle with".into());
             }
             return None;
         }
-        if moves.betza.terms.iter().any(|term| term.initial()) {
+        if first_moves {
             self.note(line, name, "castling left out: this King has other first moves, too".into());
             return None;
         }
@@ -102,18 +109,21 @@ impl DiagramGame<'_> {
             0 => Some(from + distance),
             _ => from.checked_sub(distance),
         };
-        let fits =
-            |&file: &usize| file != from && file < self.board.files && file != usize::from(partner);
+        if of_black != black {
+            return none;
+        }
+        let inside = |&file: &usize| file != from && file < self.board.files;
         let mut files: Vec<usize> = Vec::new();
-        for file in moves.castling[side].iter().filter_map(to).filter(fits) {
+        for file in moves.castling[side].iter().filter_map(to).filter(inside) {
             if !files.contains(&file) {
                 files.push(file);
             }
         }
-        match files.is_empty() || of_black != black {
-            true => none,
-            false => DiagramWay { partner: Some((kind, partner)), files },
-        }
+        let goes = files.len();
+        files.retain(|&file| file != usize::from(partner));
+        let onto_partner = files.len() < goes;
+        let partner = Some((kind, partner)).filter(|_| !files.is_empty());
+        DiagramWay { partner, files, onto_partner }
     }
 
     /// Whether some partner of castling is not the outermost piece of the kinds with which a King
