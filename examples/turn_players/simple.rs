@@ -61,9 +61,6 @@ pub fn greedy<G: Geometry>(position: &CommandPosition<G>, random: &mut Rng) -> O
 /// King steps from a square to the nearest one of a set, over whatever stands between; 0 if the set
 /// is empty.
 pub fn distance<G: Geometry>(from: Square, goals: G::Set) -> i32 {
-    let to = |goal| {
-        let step = G::delta(from, goal);
-        i32::from(step.files.abs().max(step.ranks.abs()))
-    };
+    let to = |goal| i32::from(G::delta(from, goal).distance());
     goals.into_iter().map(to).min().unwrap_or(0)
 }

@@ -300,8 +300,7 @@ impl<G: Geometry> Terms<G> {
     pub fn driven(&self, bare: Square, winner: Square) -> i32 {
         let (files, ranks) =
             (files_from_centre(&self.board, bare), ranks_from_centre(&self.board, bare));
-        let apart = G::delta(bare, winner);
-        let distance = apart.files.abs().max(apart.ranks.abs()) as i32;
+        let distance = i32::from(G::delta(bare, winner).distance());
         weights::DRIVEN_TO_EDGE * files.max(ranks) + weights::DRIVEN_TO_CORNER * files.min(ranks)
             - weights::KINGS_NEAR * distance
     }

@@ -50,7 +50,7 @@ impl From<&Betza> for CanonicalForm {
 /// Splits a slide of two steps into a leap and a lame leap: `R2` into `WnD`, `B2` into `FnA`.
 fn single_steps(path: Path) -> Vec<Path> {
     match path.kind {
-        PathKind::Slide { step, range: 2 } if step.files.abs().max(step.ranks.abs()) == 1 => {
+        PathKind::Slide { step, range: 2 } if step.distance() == 1 => {
             let twice = step.times(2);
             let far = PathKind::Lame { over: step, to: twice };
             [PathKind::Leap { to: step }, far].map(|kind| Path { kind, ..path }).to_vec()

@@ -158,11 +158,10 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
         Manner::Plain => vec![PathKind::Slide { step, range }],
         Manner::Hop => vec![PathKind::Hop { step, range }],
         Manner::HopNext => vec![PathKind::HopNext { step, range }],
-        Manner::Lame if term.is_double_step() || step.files.abs().max(step.ranks.abs()) == 3 => {
-            let length = step.files.abs().max(step.ranks.abs());
-            let step = Delta::new(step.files / length, step.ranks / length);
-            let mark = term.is_double_step();
-            vec![PathKind::Stride { step, length: length.unsigned_abs(), mark }]
+        Manner::Lame if term.is_double_step() || step.distance() == 3 => {
+            let (length, mark) = (step.distance(), term.is_double_step());
+            let step = Delta::new(step.files.signum(), step.ranks.signum());
+            vec![PathKind::Stride { step, length, mark }]
         }
         Manner::Lame => vec![PathKind::Lame { over: half_way(step), to: step }],
         Manner::Bent => {

@@ -74,7 +74,7 @@ pub(super) fn again(first: Delta, atom: Atom, turns: Option<Directions>) -> Vec<
     let Some(turns) = turns else { return onward(first, atom, false).collect() };
     // The steps of a King, clockwise from straight ahead, are turns by eighths.
     let eighths = Atom::King.steps();
-    let far = first.files.abs().max(first.ranks.abs());
+    let far = first.distance();
     let ahead = Delta::new(first.files.signum(), first.ranks.signum());
     let turned = |by: Delta| {
         if atom.symmetry() == Symmetry::Oblique {
@@ -82,7 +82,7 @@ pub(super) fn again(first: Delta, atom: Atom, turns: Option<Directions>) -> Vec<
         }
         let index = |step: Delta| eighths.iter().position(|&it| it == step).unwrap_or(0);
         let unit = eighths[(index(ahead) + index(by)) % eighths.len()];
-        Delta::new(far * unit.files, far * unit.ranks)
+        unit.times(far)
     };
     turns.of(Atom::King).into_iter().map(turned).collect()
 }

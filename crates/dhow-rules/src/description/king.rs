@@ -121,10 +121,9 @@ pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
 /// How and when a King jumps.
 pub fn jump(variant: &Variant, facts: &Facts) -> Option<String> {
     let jumps = &facts.jumps;
-    let distance = |leap: &Delta| leap.files.abs().max(leap.ranks.abs());
-    let far = |leap: &&Delta| distance(leap) > 1;
+    let far = |leap: &&Delta| leap.distance() > 1;
     let king = royal(variant);
-    let whole_ring = jumps.len() == 16 && jumps.iter().all(|leap| distance(leap) == 2);
+    let whole_ring = jumps.len() == 16 && jumps.iter().all(|leap| leap.distance() == 2);
     let targets = match whole_ring {
         _ if jumps.is_empty() => return None,
         true => {
@@ -141,7 +140,7 @@ pub fn jump(variant: &Variant, facts: &Facts) -> Option<String> {
         jumps.iter().any(|leap| far(&leap) && !oblique(&leap)),
         jumps.iter().any(|leap| oblique(&leap)),
     );
-    let beside = if jumps.iter().all(|leap| distance(leap) <= 2) {
+    let beside = if jumps.iter().all(|leap| leap.distance() <= 2) {
         "the square between"
     } else {
         "the next square on its way"

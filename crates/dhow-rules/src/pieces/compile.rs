@@ -116,7 +116,7 @@ fn check(betza: &Betza, paths: &[Path], royal: bool) -> Result<(), CompileError>
             return Err(CompileError::EnPassant(betza.to_string()));
         }
         if let PathKind::Locust { over, .. } = path.kind
-            && over.files.abs().max(over.ranks.abs()) > FARTHEST_OVER
+            && over.distance() > FARTHEST_OVER as u8
         {
             return Err(CompileError::FarLocust(betza.to_string()));
         }

@@ -44,7 +44,7 @@ impl Approach {
 
     /// The way of a path to its square with this index, from 0.
     fn of(path: &Path, index: usize) -> Self {
-        let is_unit = |step: Delta| step.files.abs().max(step.ranks.abs()) == 1;
+        let is_unit = |step: Delta| step.distance() == 1;
         let leap = |step| if is_unit(step) { Self::Step } else { Self::Leap };
         match path.kind {
             PathKind::Leap { to } => leap(to),

@@ -288,7 +288,6 @@ impl<G: Geometry> Position<G> {
 /// The squares that a double or triple step passes over, in order.
 fn between<G: Geometry>(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let delta = G::delta(from, to);
-    let length = delta.files.unsigned_abs().max(delta.ranks.unsigned_abs());
     let step = Delta::new(delta.files.signum(), delta.ranks.signum());
-    (1..length).filter_map(move |number| G::offset(from, step.times(number)))
+    (1..delta.distance()).filter_map(move |number| G::offset(from, step.times(number)))
 }

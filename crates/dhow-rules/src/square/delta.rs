@@ -25,6 +25,13 @@ impl Delta {
         Self::new(self.files * number as i8, self.ranks * number as i8)
     }
 
+    /// The number of King moves that it takes on an empty board (Chebyshev distance).
+    #[inline(always)]
+    pub const fn distance(self) -> u8 {
+        let (files, ranks) = (self.files.unsigned_abs(), self.ranks.unsigned_abs());
+        if files > ranks { files } else { ranks }
+    }
+
     /// The same displacement as Black sees it: the ranks change their sign.
     pub const fn mirrored(self) -> Self {
         Self { files: self.files, ranks: -self.ranks }

@@ -62,11 +62,8 @@ pub struct Rules<G: Geometry> {
 
 /// The greatest distance, in King steps, from which a leaper can attack a square that the King may
 /// step or jump to.
-fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> i8 {
-    let longest = |steps: &[Delta]| {
-        let lengths = steps.iter().map(|step| step.files.abs().max(step.ranks.abs()));
-        lengths.max().unwrap_or(0)
-    };
+fn reach_of_threats<G: Geometry>(movements: &[Movement<G>], king: PieceType) -> u8 {
+    let longest = |steps: &[Delta]| steps.iter().map(|step| step.distance()).max().unwrap_or(0);
     let royal = &movements[king.index()];
     let steps = royal.side(Color::White);
     let goes = longest(&steps.quiet_steps)
@@ -150,7 +147,7 @@ impl<G: Geometry> Rules<G> {
             locust_users,
             between: Between::of_board(),
             jumps,
-            neighbourhood: army.board().neighbourhoods(near),
+            neighbourhood: army.board().neighbourhoods(near as i8),
             army,
         })
     }
