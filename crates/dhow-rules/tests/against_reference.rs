@@ -43,7 +43,7 @@ const IN_GAMES: [(&str, usize); 20] = [
     ("50 moves", 20),
 ];
 
-/// The same for positions put together, which are there for their checks and pins.
+/// The same for random placements, which test checks and pins.
 const IN_PLACEMENTS: [(&str, usize); 6] = [
     ("en passant by a Pawn", 700),
     ("en passant out of check", 20),
@@ -132,7 +132,7 @@ fn random_for(variant: &Variant, seed: u64) -> Random {
     Random::new(variant.id.bytes().fold(seed, |hash, byte| hash << 7 ^ hash >> 57 ^ byte as u64))
 }
 
-/// Compares `count` positions of each variant that were put together at random.
+/// Compares `count` random placements of each variant.
 fn compare_placements(count: usize, seed: u64) {
     let occurrences = for_each_variant(|variant, occurrences| {
         let mut random = random_for(variant, seed);
@@ -162,7 +162,7 @@ fn for_each_variant(compare: impl Fn(&Arc<Variant>, &mut Occurrences) + Sync) ->
     all.into_inner().unwrap()
 }
 
-/// Plays one game with both programs and compares them at every move; the number of positions.
+/// Plays one game with both programs and compares them at every move. Returns the number of positions.
 fn compare_game(
     variant: &Arc<Variant>,
     start: &str,
@@ -180,7 +180,7 @@ fn compare_game(
         reference = comparison.reference;
         let moves = position.legal_moves();
         remember(&mut foreign, &moves, random);
-        // A draw by the count does not end the comparison: what follows must agree as well.
+        // A draw by counting does not end the comparison: the following moves must agree as well.
         if moves.is_empty() || position.halfmove_clock() >= 104 || position.bare_kings() {
             return ply + 1;
         }
@@ -286,8 +286,7 @@ impl<'a> Comparison<'a> {
         self.count(&legal);
     }
 
-    /// The reference takes its time over outcomes, so that most positions that are none of the
-    /// special ones are left out.
+    /// The reference computes outcomes slowly, so most ordinary positions are left out.
     fn outcome(&mut self, legal: &MoveList, at: &str, random: &mut Random) {
         let ours = match self.position.outcome_given(!legal.is_empty()) {
             Some(Outcome::Win(winner, _)) => {

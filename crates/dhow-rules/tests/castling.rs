@@ -3,8 +3,8 @@
 use dhow_rules::game::{Game, read_variants};
 use dhow_rules::variant::ini::VariantFiles;
 
-/// A King castles with the outermost of several kinds, and may go one square only; the text of the
-/// move then has the square of the other piece.
+/// A King castles with the outermost of several kinds, and may go one square only; then the text of the move has the
+/// square of the other piece.
 #[test]
 fn castling_with_several_kinds_and_by_one_square() {
     let text = "[a]\nchancellor = h\nstartFen = r2k3h/8/8/8/8/8/8/H2K3R w KQkq - 0 1\n\

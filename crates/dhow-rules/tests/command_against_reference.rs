@@ -1,5 +1,5 @@
-//! The engine against the slow reference of the games with leaders, action by action: in play from
-//! the arrays and from positions put together, with every choice of options.
+//! The engine against the slow reference of the games with leaders, action by action, in games from the start arrays
+//! and from random positions, with every choice of options.
 
 use crate::command_reference as reference;
 use crate::common::command_games::{self, Tried, random_fen};
@@ -13,10 +13,10 @@ use dhow_rules::pieces::Color;
 use dhow_rules::position::{DrawReason, Move, MoveKind, Outcome, Position};
 use std::collections::BTreeMap;
 
-/// How often each rule was met in what was compared.
+/// How often each rule occurred in the compared positions.
 type Occurrences = BTreeMap<&'static str, usize>;
 
-/// The rules that must have been met, and how often at least in so many games.
+/// The rules that must occur in the games of the test below, and the least number of times.
 const MET: [(&str, usize); 10] = [
     ("action", 20_000),
     ("start of a turn", 7_000),
@@ -48,7 +48,7 @@ fn many_random_games_agree_with_the_reference() {
     println!("{:?}", compare(games, 2));
 }
 
-/// Plays so many random games with every choice of options.
+/// Plays `games` random games with every choice of options.
 fn compare(games: u64, seed: u64) -> Occurrences {
     let tried = command_games::all();
     let jobs: Vec<(&Tried, u64)> =
@@ -123,7 +123,7 @@ fn line(game: &Game) -> String {
     text
 }
 
-/// Compares all that both programs tell.
+/// Compares everything that both programs report.
 fn compare_positions(ours: &Game, theirs: &reference::Game, at: &str) {
     let (position, reference) = (ours.position(), theirs.position());
     let mut texts: Vec<String> = ours.legal_moves().iter().map(|&mv| ours.move_text(mv)).collect();
@@ -167,7 +167,7 @@ struct Check<'a> {
 }
 
 impl Visitor for Check<'_> {
-    /// How many moves the turn may have yet.
+    /// The greatest number of moves left in the turn.
     type Output = usize;
 
     fn visit<G: Geometry>(self, _: &Position<G>) -> usize {
@@ -277,7 +277,7 @@ fn last_own_turn(game: &Game) -> Vec<Move> {
     own.unwrap_or_default()
 }
 
-/// Notes what there is to be met in a position.
+/// Counts the rules that occur in a position.
 fn note(game: &Game, occurrences: &mut Occurrences) {
     let position = game.position();
     let legal = game.legal_moves();

@@ -1,4 +1,4 @@
-//! Keys within a turn: equal only where the same may follow, and then as a rule.
+//! Keys within a turn: equal only if the same actions may follow, and then usually equal.
 
 use crate::common::command_games::{self, random_fen};
 use crate::common::positions::Random;
@@ -10,8 +10,8 @@ use dhow_rules::variant::find;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What is to be told apart within a turn: the pieces, those that have moved, and all that may
-/// follow until the turn ends.
+/// What distinguishes two states within a turn: the pieces, the pieces that have moved, and all actions that may follow
+/// until the turn ends.
 type State = (String, Vec<usize>, u64);
 
 /// The states within a turn and their keys.
@@ -19,14 +19,14 @@ type State = (String, Vec<usize>, u64);
 struct Turn {
     by_key: HashMap<u64, State>,
     by_state: HashMap<State, BTreeSet<u64>>,
-    /// Ways through the turn that were walked, and how many may be.
+    /// The number of states visited, and the greatest number to visit.
     walked: usize,
     most: usize,
 }
 
 impl Turn {
-    /// Walks all that may follow within the turn, and tells it apart by a number; `None` when there is
-    /// too much.
+    /// Visits all actions that may follow within the turn. Returns a number that stands for them; `None` if there are
+    /// too many.
     fn walk<G: Geometry>(&mut self, position: &mut CommandPosition<G>) -> Option<u64> {
         self.walked += 1;
         if self.walked > self.most {
@@ -85,7 +85,7 @@ fn keys_within_a_turn_are_equal_where_the_same_may_follow() {
             several += turn.by_state.values().filter(|keys| keys.len() > 1).count();
         }
     }
-    // Leaders that command the same are told apart all the same.
+    // Leaders with the same command still have different keys.
     assert!(
         several * 10 < states,
         "{several} states of {states} in {turns} turns have several keys"
@@ -111,15 +111,15 @@ fn keys_within_a_turn_tell_what_has_moved_and_who_is_spent() {
     // The order of the same actions does not count, ...
     assert_eq!(key("a4a5 b2b3"), key("b2b3 a4a5"));
     assert_eq!(key("a4a5 h5h6"), key("h5h6 a4a5"));
-    // ... nor whether a spent Chieftain was counted on when it could not help any more: after both, the
-    // two on the first rank are spent.
+    // ... nor which Chieftain activated a piece if it makes no difference later: after both orders, the two Chieftains
+    // on the first rank are spent.
     assert_eq!(key("a4a5 c1d1"), key("c1d1 a4a5"));
-    // Which of the two Chieftains went where is told apart where only one of them is spent.
+    // The key depends on which of the two Chieftains went where, if only one of them is spent.
     assert_ne!(key("a4a5 c1d2"), key("a4a5 h5h6"));
     let fen = "7c/8/8/8/8/8/8/8/8/8/M7/3CC1CC w - - 0 1";
     let key = |actions| key_after(fen, actions);
     assert_ne!(key("a2a3 d1d2 e1e2"), key("a2a3 d1e2 e1d2"));
-    // What has moved is told apart where the same pieces stand on the same squares.
+    // The key depends on which pieces have moved, if the same pieces stand on the same squares.
     let fen = "7c/8/8/8/8/8/8/8/8/8/MM6/C2C4 w - - 0 1";
     let key = |actions| key_after(fen, actions);
     assert_ne!(key("a2a3"), key("b2a3"));

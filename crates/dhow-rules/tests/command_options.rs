@@ -16,7 +16,7 @@ fn a_chieftain_and_a_shaman_beside_it_change_places() {
     let exchanged = after(&position, "c1d1");
     assert!(targets(&exchanged, "c1").is_empty() && targets(&exchanged, "d1").is_empty());
     assert!(targets(&exchanged, "f1").contains(&"e1".to_string()));
-    // It is no capture.
+    // An exchange is no capture.
     let fen = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HSCCSH1 b - - 1 1";
     assert_eq!(position.play_turn("c1d1,f1e1").map(|p| p.fen()), Ok(fen.to_string()));
 }
@@ -54,7 +54,7 @@ fn an_exchange_takes_the_activation_of_its_chieftain() {
     // Either can have activated d1.
     let open = after(&placed(mini, "Cc3 Cf3 Sc4 Md1 ch12"), "d1d2");
     assert!(open.play_action("c3c4").is_ok());
-    // After the exchange it has none left, on its new square.
+    // The Chieftain has no activation left after the exchange, on its new square either.
     let exchanged = after(&placed(mini, "Cc3 Ch12 Sc4 Mc7 Md1 cd12"), "c3c4");
     assert_eq!(movers(&exchanged), ["h12"]);
 }

@@ -39,7 +39,7 @@ fn assert_counts(least: u64, most: u64) {
     }
 }
 
-/// Above so many leaves a count takes seconds.
+/// A count above this number of leaves takes seconds.
 const QUICK: u64 = 12_000_000;
 
 #[test]
@@ -64,7 +64,7 @@ fn the_suites_hold_for_the_reference_deeper() {
     assert_suites(5_000_000);
 }
 
-/// Verifies the counts of the suites up to so many leaves.
+/// Verifies the counts of the suites up to `most` leaves.
 fn assert_suites(most: u64) {
     let mut verified = 0;
     for (file, text) in suites() {

@@ -140,7 +140,7 @@ fn exchanges_equal_a_slow_recursion_on_random_positions() {
     assert!(negative > 10_000 && long > 50, "{negative} losing, {long} won in part");
 }
 
-/// The made-up game of the tests, with values that tell its pieces from each other.
+/// The made-up game of the tests, with a different value for each piece.
 fn valued_sampler() -> Arc<Rules<Layout12>> {
     let mut variant = Variant::clone(&SAMPLER);
     for (index, piece) in variant.pieces.iter_mut().enumerate() {

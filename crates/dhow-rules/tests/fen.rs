@@ -230,7 +230,7 @@ fn impossible_positions_are_refused_with_the_reason() {
             "4Q1k5/12/12/12/12/12/12/12/12/12/12/5K6 b - e11 0 1",
             "no double step can just have passed over the en passant square e11",
         ),
-        // From beyond the edge nothing steps.
+        // Beyond the edge nothing can make the step.
         (
             "metamachy",
             "6k5/12/12/12/12/12/12/12/12/12/4P7/5K6 b - e1 0 1",
@@ -329,7 +329,7 @@ fn an_en_passant_square_that_nothing_can_use_is_dropped() {
     let position = position("metamachy", fen);
     assert_eq!(position.fen(), fen.replace("e4", "-"));
     assert_eq!(position.en_passant(), None);
-    // A Prince does not capture en passant, so its standing there does not matter.
+    // A Prince does not capture en passant, so a Prince beside the square does not matter.
     let beside = "5k6/12/12/12/12/12/12/3iP7/12/12/12/5K6 b - e4 0 1";
     assert_eq!(positions::position("metamachy", beside).fen(), beside.replace("e4", "-"));
 }

@@ -110,7 +110,7 @@ fn compare_position(game: &Game, met: &mut Occurrences) {
         Some(Outcome::Draw(DrawReason::Stalemate)) => Some("stalemate"),
         Some(Outcome::Draw(DrawReason::MoveLimit(_))) => Some("fifty"),
         Some(Outcome::Draw(DrawReason::BareKings)) => Some("bare kings"),
-        // One position alone does not show it.
+        // One position alone does not show the rule.
         Some(Outcome::Draw(_)) => reference.outcome(),
     };
     assert_eq!(outcome, reference.outcome(), "{fen}");

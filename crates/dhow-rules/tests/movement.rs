@@ -181,8 +181,8 @@ fn pieces_reach_as_many_squares_as_counted_by_hand() {
     }
 }
 
-/// A piece captures on a square exactly when the square's attackers include it, for every piece on
-/// the board and every square, and with pieces thought away.
+/// A piece captures on a square exactly when the square's attackers include it, for every piece on the board and every
+/// square, and with some pieces ignored.
 #[test]
 fn captures_and_attackers_agree() {
     let mut random = Random::new(7);

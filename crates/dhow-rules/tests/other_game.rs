@@ -456,7 +456,7 @@ fn compare(position: &mut Position, model: &Model, seen: &mut Seen) {
     seen.checks += position.in_check() as usize;
 }
 
-/// A random position without Pawns on their first rank, where none of this game comes.
+/// A random position without Pawns on their first rank, which no Pawn of this game can reach.
 fn reachable(random: &mut Random, rules: &Arc<Rules<Layout12>>) -> Position {
     loop {
         let position = random_position(random, rules);
@@ -505,7 +505,7 @@ fn compare_games(rules: &Arc<Rules<Layout12>>, rounds: usize) -> Seen {
             if moves.is_empty() {
                 break;
             }
-            // Sideways double steps that can be answered en passant are rare; take what there is.
+            // Sideways double steps that can be captured en passant are rare, so they are preferred.
             let offers = |position: &mut Position, mv| {
                 position.make(mv);
                 let offered = position.en_passant().is_some();

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 /// Twelve ranks with both Kings and little else, to be spoilt.
 const BARE: &str = "5k6/12/12/12/12/12/12/12/12/12/12/5K6";
 
-/// What differs off the board only must differ in moves and in key.
+/// Differences that the board does not show change the moves and the key.
 #[test]
 fn rights_that_the_board_does_not_show_change_moves_and_key() {
     let pairs = [
@@ -49,7 +49,7 @@ fn side_rights_and_squares_each_have_a_part_in_the_key() {
     assert_eq!(clocks.key(), keys[0], "clocks are no part of a position");
 }
 
-/// Each right has its own part in the key, whichever others there are, and takes it away with it.
+/// Each right has its own part of the key, whichever other rights there are, and the part disappears with the right.
 #[test]
 fn rights_come_into_the_key_and_leave_it_one_by_one() {
     let fen = "5k6/12/12/12/12/12/12/3p8/12/4P7/12/5K6 w Kk - 0 1";

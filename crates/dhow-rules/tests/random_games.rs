@@ -8,7 +8,7 @@ use dhow_rules::position::{DrawReason, Move, Outcome, WinReason};
 use dhow_rules::variant::Role;
 use std::collections::HashMap;
 
-/// Games of each variant: a thousand of all together, fewer where nothing is optimised.
+/// The number of games of each variant: about a thousand in all, fewer in unoptimised builds.
 const GAMES: u64 = if cfg!(debug_assertions) { 8 } else { 167 };
 /// Plies after which a game is broken off.
 const LONGEST: usize = 3000;
@@ -26,7 +26,8 @@ impl Count {
         Self { seen: HashMap::from([(identity(game), 1)]), quiet: 0 }
     }
 
-    /// Notes that the game has come here by `mv` from a position with so many men.
+    /// Counts the present position. `forward_pawn` is whether the last move was a forward move of a Pawn, and
+    /// `men_before` the number of men before it.
     fn note(&mut self, game: &Game, forward_pawn: bool, men_before: usize) {
         self.quiet = if forward_pawn || men(game) < men_before { 0 } else { self.quiet + 1 };
         *self.seen.entry(identity(game)).or_default() += 1;

@@ -87,7 +87,7 @@ pub(super) fn again(first: Delta, atom: Atom, turns: Option<Directions>) -> Vec<
     turns.of(Atom::King).into_iter().map(turned).collect()
 }
 
-/// Whether a second leg of an atom may turn so: a Knight and its like only go on or back.
+/// Whether a second leg of an atom may have these directions: a Knight and its like only go on or back.
 pub(super) fn may_turn(atom: Atom, turns: Directions) -> bool {
     atom.symmetry() != Symmetry::Oblique || turns.of(Atom::King).iter().all(|turn| turn.files == 0)
 }

@@ -26,7 +26,7 @@ impl Notation {
     /// Parses a text that is known to be valid.
     ///
     /// # Panics
-    /// If it does not parse.
+    /// If the text does not parse.
     pub fn known(text: &str) -> Self {
         text.parse().unwrap_or_else(|error| panic!("`{text}`: {error}"))
     }

@@ -123,9 +123,8 @@ pub enum Manner {
     Again {
         /// What the first leg must end on.
         over: Over,
-        /// The directions of the second leg, as a King's steps from one that goes straight ahead is
-        /// the direction of the first leg. `None`: any step of the atom but the one back to the
-        /// start.
+        /// The directions of the second leg, relative to the first one. They are given as a King's steps, with straight
+        /// ahead as the direction of the first leg. `None`: any step of the atom but the one back to the start.
         turns: Option<Directions>,
     },
     /// A leap to a square that must be empty, and another leap from there (`[W-fD]`). The term's

@@ -110,7 +110,7 @@ impl<S: SquareSet> OpenTurn<S> {
         self.free().any(|leader| leader == square)
     }
 
-    /// The set with the leader on a square; empty if there is none.
+    /// The set with the leader on a square; empty if no leader stands there.
     pub fn leader_on(&self, square: Square) -> LeaderSet {
         let place = self.leaders().iter().position(|&leader| leader == square);
         place.map_or(0, |place| 1 << place)
@@ -138,9 +138,9 @@ impl<S: SquareSet> OpenTurn<S> {
 
     /// A key that distinguishes states of a turn with the same placement.
     ///
-    /// LeaderSet that may no longer activate, and the moves that only they could have activated, do
-    /// not influence the rest of the turn and are left out. For the other moves, only the leaders
-    /// matter that could have activated them and may still activate.
+    /// Leaders that may no longer activate, and the moves that only they could have activated, do not influence the
+    /// rest of the turn and are left out. For the other moves, only the leaders matter that could have activated them
+    /// and may still activate.
     #[inline]
     pub fn state_key(&self) -> u64 {
         let mut key = self.moved_key.wrapping_add(u64::from(self.moves) << 56);

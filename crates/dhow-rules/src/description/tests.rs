@@ -22,7 +22,7 @@ fn games_of_one_move() -> impl Iterator<Item = Arc<Variant>> {
     games().into_iter().filter(|variant| variant.command.is_none())
 }
 
-/// The start array with only those pieces, and all its rights.
+/// The start array with only the pieces of these letters, and all its rights.
 fn only(variant: &Arc<Variant>, letters: &str) -> Game {
     let fen = placement_of(variant, letters).expect("fields");
     Game::from_fen(variant, &fen).unwrap_or_else(|error| panic!("{}: {fen}: {error}", variant.id))
@@ -111,7 +111,7 @@ fn promotions_are_told_as_they_are_made() {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
         let rules = Description::of(variant).rules;
         for piece in variant.pieces.iter().filter(|it| !variant.promotions_of(it).is_empty()) {
-            // For each rank, what it may become, and whether it may stay what it is.
+            // For each rank, what the piece may become, and whether it may stay what it is.
             let mut ranks: BTreeMap<u8, (BTreeSet<String>, bool)> = BTreeMap::new();
             for rank in 1..variant.ranks {
                 let mut rows = vec![variant.files.to_string(); variant.ranks];

@@ -59,8 +59,8 @@ fn serves<G: Geometry>(variant: &Variant) -> bool {
     variant.files <= G::FILES && variant.ranks <= G::RANKS
 }
 
-// Never inlined are those that name a method table of `Play`: the methods of every layout would be
-// compiled again in each crate that calls them.
+// Functions that name a method table of `Play` are never inlined: otherwise each crate that calls them would compile
+// the methods of every layout again.
 macro_rules! any_position {
     ($($layout:ident),* $(,)?) => {
         use crate::geometry::{$($layout),*};

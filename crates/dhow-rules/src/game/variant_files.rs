@@ -35,9 +35,8 @@ pub fn read_variants(games: &mut VariantFiles, text: &str) -> Result<(), Vec<Mis
     })
 }
 
-/// Adds the games of a text: a variant file, or diagrams, alone or in a saved web page. `name` is
-/// the name of a diagram's game; see [`diagram::import`]. Returns what the diagrams say and the
-/// games do not.
+/// Adds the games of a text: a variant file, or diagrams, alone or in a saved web page. `name` is the name of a
+/// diagram's game; see [`diagram::import`]. Returns the rules in the diagrams that the games lack.
 ///
 /// # Errors
 /// All mistakes, sorted by line. In that case no game is added.

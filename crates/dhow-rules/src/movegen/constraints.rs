@@ -218,7 +218,7 @@ impl<G: Geometry> Constraints<G> {
         let between = path & occupied;
         match between.count() {
             0 => self.free -= screens,
-            // A single piece where it is no screen may not become one.
+            // A single piece that is not a screen now must not move to a square where it would be one.
             1 if !(between - screens).is_empty() => {
                 if let Some(piece) = (between & own).first() {
                     self.bind(piece, G::all() - screens);

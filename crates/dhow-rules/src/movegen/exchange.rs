@@ -190,8 +190,8 @@ impl<'a, G: Geometry> Exchange<'a, G> {
     }
 
     fn add_line(&mut self, from: Square, path: G::Set, hops: bool) {
-        // If there is no room left, the estimate becomes less exact; so it does for a Grasshopper,
-        // which is taken for a hopper with its screen anywhere.
+        // The estimate becomes less exact if there is no room left, and for a Grasshopper, which counts as a hopper
+        // with its screen anywhere.
         let _ = self.lines.try_push(LinePiece { from, path, screens: hops as u32 });
     }
 

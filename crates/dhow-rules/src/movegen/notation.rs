@@ -283,7 +283,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Whether Kings that may not face each other would after a move of two squares.
+    /// Whether Kings that may not face each other would do so after a move from `from` to `to`.
     fn lets_kings_face(&self, from: Square, to: Square) -> bool {
         let occupied = (self.occupied() - G::Set::single(from)) | G::Set::single(to);
         self.faces_after(from, to, occupied)

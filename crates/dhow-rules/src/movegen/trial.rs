@@ -53,9 +53,9 @@ impl<G: Geometry> Position<G> {
             || jump.is_some_and(|it| it.over.iter().any(|&over| !self.king_threatened_on(over)))
     }
 
-    /// Whether after a pseudo-legal move the enemy could capture a King that the side that makes it
-    /// must not lose, or Kings face each other that may not. In games with one King, and of moves that
-    /// are not locust moves or passes, only captures on the way are looked for.
+    /// Whether a pseudo-legal move lets the enemy capture a King that the moving side must not lose, or lets Kings face
+    /// each other that may not. In games with one King, only locust moves and passes are tested in full; for other
+    /// moves, only captures on the way are.
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
         let side = self.side_to_move();
         let SquareChanges { gone, came } = self.change(mv);
@@ -77,8 +77,8 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Whether Kings that may not face each other would, if a piece went from a square to another, after
-    /// which these squares are occupied.
+    /// Whether Kings that may not face each other would do so after a piece moves from `from` to `to`. `occupied` are
+    /// the occupied squares after the move.
     pub(super) fn faces_after(&self, from: Square, to: Square, occupied: G::Set) -> bool {
         if self.rules().facing().is_empty() {
             return false;

@@ -330,7 +330,7 @@ impl Ray {
             PathKind::Bent { first, then } => {
                 (board.bent_path(from, view(first), view(then)).collect(), 1)
             }
-            // More than where they end matters.
+            // These depend on more squares than their end.
             PathKind::Locust { .. } | PathKind::Pass { .. } => return None,
         };
         let ends_behind = matches!(path.kind, PathKind::HopNext { .. });

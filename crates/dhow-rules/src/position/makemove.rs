@@ -138,7 +138,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Takes the en passant squares before the move out of the key.
+    /// Removes the en passant squares before the move from the key.
     #[inline(always)]
     fn forget_last_en_passant(&mut self) {
         if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
@@ -146,7 +146,7 @@ impl<G: Geometry> Position<G> {
         }
     }
 
-    /// Takes away those of some castling rights, one bit each, that are left.
+    /// Removes some castling rights, given as one bit each, if they are not lost already.
     #[inline(always)]
     fn lose_castling(&mut self, touched: u8) {
         let lost = self.state.castling & touched;

@@ -40,8 +40,8 @@ const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
 const PROMOTION_SHIFT: u32 = 2 * SQUARE_BITS;
 const PROMOTION_MASK: u32 = 0x1F;
 const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
-/// The number of the kinds that never promote and differ in the bits of the promotion: none for
-/// the end of a turn, otherwise the square passed over.
+/// The kind number shared by the moves that never promote. The bits of the promotion distinguish them: 0 for the end of
+/// a turn, otherwise the square passed over.
 const WITHOUT_PROMOTION: u32 = MoveKind::End as u32;
 /// The number of files, and of ranks, where the square passed over may be.
 const OVER_SIDE: u32 = 2 * FARTHEST_OVER as u32 + 1;

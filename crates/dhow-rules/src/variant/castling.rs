@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 /// that the King leaves, passes or reaches may be attacked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {
-    /// The letters of the pieces that may be the partner. On each side, the outermost such piece
-    /// within `outermost` is it.
+    /// The letters of the pieces that may be the partner. In each direction, the partner is the outermost such piece
+    /// within `outermost`.
     pub with: String,
     /// The outermost files (from 0) of the partner, White's and then Black's: towards the last file,
     /// then towards the first.
     pub outermost: [[usize; 2]; 2],
-    /// The King's target files (from 0) in the same order, of which the player chooses one, the
-    /// usual one first. If there is none, the King does not castle in that direction. The partner
-    /// ends next to the King, on the side that the King came from.
+    /// The King's target files (from 0) in the same order, of which the player chooses one, the usual one first. If the
+    /// list is empty, the King does not castle in that direction. The partner ends next to the King, on the side that
+    /// the King came from.
     pub files: [[Vec<usize>; 2]; 2],
     /// Whether a side that castles takes the right to castle in that direction from the other one.
     pub opposite: bool,

@@ -95,7 +95,8 @@ pub enum RulesError {
     /// A promotion limit for a kind that nothing promotes to.
     #[error("a limit of promotions to `{0}`, which nothing promotes to")]
     PromotionLimit(char),
-    /// A piece that is a choice on some ranks, but nothing promotes to it, or not on so many ranks.
+    /// A piece that is a choice of promotion on some of the last ranks only, but is no choice at all, or not on that
+    /// many ranks.
     #[error(
         "`{0}` is a choice on some ranks, but no choice of promotion, or not on that many ranks"
     )]
@@ -111,7 +112,7 @@ pub enum RulesError {
         /// The number of promotion ranks.
         most: usize,
     },
-    /// No promotion ranks, or so many that the zones of the sides meet.
+    /// No promotion ranks, or too many: the zones of the sides would meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {
         /// The number of ranks given.
@@ -148,7 +149,7 @@ pub enum RulesError {
     /// A chief of the kinds that castle.
     #[error("setup: `{0}` castles, and must stay where the start array has it")]
     SetupCastling(char),
-    /// Setups that nobody could list.
+    /// More setups than can be listed in a short time.
     #[error("setup: more than a million ways to place the chiefs")]
     SetupCount,
     /// A setup that is not a position of the game.

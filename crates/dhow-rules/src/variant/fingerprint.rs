@@ -4,9 +4,9 @@ use super::{PieceDef, Promotion, Variant};
 use std::fmt::Write;
 
 impl Variant {
-    /// A number that two games share if their rules, the letters of their pieces and the estimated
-    /// values of these are the same, whatever the games and their pieces are called, and in
-    /// whatever order the pieces are listed. It is the same in all versions and on all machines.
+    /// A number that two games share if and only if their rules, the letters of their pieces and the estimated values
+    /// of these are the same. The names of the games and pieces and the order of the pieces do not matter. The number
+    /// is the same in all versions and on all machines.
     ///
     /// ```
     /// use dhow_rules::variant::{Variant, find};
@@ -23,10 +23,10 @@ impl Variant {
         self.rules_text().bytes().fold(0xcbf2_9ce4_8422_2325, step)
     }
 
-    /// Everything that the rules depend on, as text. A rule that most games lack adds nothing to
-    /// their texts, so that a new one leaves their fingerprints as they are.
+    /// Everything that the rules depend on, as text. A rule that most games lack adds nothing to their texts, so that
+    /// their fingerprints do not change when such a rule is added to the program.
     fn rules_text(&self) -> String {
-        // Whoever adds a member must say here whether it is a rule.
+        // A new member must be listed here: as a rule, or as no rule.
         let Self {
             id: _,
             name: _,
@@ -140,7 +140,7 @@ mod tests {
         let prints: HashSet<u64> = VARIANTS.iter().map(|game| game.rules_fingerprint()).collect();
         assert_eq!(prints.len(), VARIANTS.iter().count());
         assert!(BUILT_IN.iter().count() < prints.len());
-        // Networks that users have learned are bound to these.
+        // Networks that users have learned are bound to these fingerprints.
         let of = |id| find(id).expect("a game").rules_fingerprint();
         let known = [0x37a3_6b5f_5adb_6949, 0xf39e_894a_c3a7_a980, 0xec39_3e0c_5c0f_5e8a];
         assert_eq!([of("chess"), of("shako"), of("metamachy")], known);

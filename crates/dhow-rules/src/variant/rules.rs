@@ -216,8 +216,7 @@ impl<G: Geometry> Rules<G> {
         &self.facing
     }
 
-    /// Whether all legal moves are found by trying out the others: pins do not express what the game
-    /// forbids.
+    /// Whether the search for legal moves must try moves out, because pins do not express the rules of the game.
     #[inline(always)]
     pub(crate) fn tries_out(&self) -> bool {
         self.tries_out

@@ -346,8 +346,8 @@ pub(super) fn can_be_listed(groups: &[SetupGroup]) -> bool {
     steps(groups, 0, &mut Vec::new(), &mut BTreeMap::new()) < MOST_STEPS
 }
 
-/// How often [`place`] places a chief; at least [`MOST_STEPS`] if that many or more. `known` has the numbers
-/// after what differs only in who stands where.
+/// The number of times that [`place`] places a chief, or a number of at least [`MOST_STEPS`] if it is not less. `known`
+/// holds the numbers for states that differ only in which chief stands where.
 fn steps(
     groups: &[SetupGroup],
     number: usize,
@@ -360,7 +360,7 @@ fn steps(
     };
     let mut taken: Vec<Coordinates> = placed.iter().map(|&(square, _)| square).collect();
     taken.sort_unstable();
-    // Where chiefs of one letter stand decides where others of it may stand.
+    // The squares of placed chiefs with the same letter limit the squares of the next ones.
     let is_awaited =
         |&&(_, letter): &&Placed| group.chiefs.chars().skip(number).any(|it| it == letter);
     let own = &placed[placed.len() - number..];
@@ -381,7 +381,8 @@ fn steps(
     sum
 }
 
-/// Visits every way to place the chiefs of `groups`, those of the first one from the given one on.
+/// Calls `visit` with every way to place the chiefs of `groups`. In the first group, the chiefs before `number` are
+/// placed already.
 fn place(
     groups: &[SetupGroup],
     number: usize,
@@ -420,7 +421,7 @@ fn chiefs_of(groups: &[SetupGroup]) -> Vec<(char, &SetupGroup)> {
     groups.iter().flat_map(|group| group.chiefs.chars().map(move |it| (it, group))).collect()
 }
 
-/// A way to place these chiefs, some of them, given by their numbers, on fixed squares.
+/// A way to place these chiefs, some of them on fixed squares. `fixed` has their indices and squares.
 fn placed_with(
     chiefs: &[(char, &SetupGroup)],
     fixed: &[(usize, Coordinates)],
@@ -443,7 +444,7 @@ fn placed_with(
     Some(holders.into_iter().map(|(square, chief)| (square, chiefs[chief].0)).collect())
 }
 
-/// Gives a chief a square; those that have one may change to another.
+/// Gives a chief a square. Chiefs that have a square may change to another one.
 fn take_square(
     chief: usize,
     chiefs: &[(char, &SetupGroup)],
@@ -463,7 +464,7 @@ fn take_square(
     false
 }
 
-/// A chief that no group has a place for, if those before it are to keep one.
+/// The first chief that fits in no group if all chiefs before it keep a place in a group.
 pub(super) fn misplaced(groups: &[SetupGroup], chiefs: &[Placed]) -> Option<Placed> {
     let places = chiefs_of(groups);
     let mut taken = vec![None; places.len()];
@@ -472,7 +473,7 @@ pub(super) fn misplaced(groups: &[SetupGroup], chiefs: &[Placed]) -> Option<Plac
     chiefs.iter().find(lacks).copied()
 }
 
-/// Gives a chief a place in a group; those that have one may change to another.
+/// Gives a chief a place in a group. Chiefs that have a place may change to another one.
 fn seat(
     (square, letter): Placed,
     places: &[(char, &SetupGroup)],

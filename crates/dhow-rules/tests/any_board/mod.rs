@@ -1,9 +1,9 @@
-//! Games made up at random, on boards of every size and with missing squares: what the rules allow
-//! is what a plain model allows.
+//! Games made up at random, on boards of every size and with missing squares: the engine allows the same moves as a
+//! plain model.
 //!
-//! The model is given the moves of each piece as lists of steps, not as Betza notation, and plays
-//! them square by square. A move is legal when the King cannot be captured after it; in games with
-//! several royal pieces, when it leaves none attacked that must not be.
+//! The model receives the moves of each piece as lists of steps, not as Betza notation, and plays them square by
+//! square. A move is legal when the King cannot be captured after it; in games with several royal pieces, when it
+//! leaves none attacked that must not be.
 
 mod made_up;
 mod model;
@@ -79,7 +79,7 @@ fn compare(seed: u64) -> Compared {
         if legal.is_empty() {
             break;
         }
-        // What is rare comes more often, castling most of all.
+        // Rare kinds of moves are preferred, castling most of all.
         let those = |wanted: fn(&Step) -> bool| -> Vec<usize> {
             (0..legal.len()).filter(|&index| wanted(&legal[index].1)).collect()
         };

@@ -9,11 +9,11 @@ pub type Place = (i32, i32);
 pub enum Way {
     /// To each of these squares, whatever stands between.
     Leap(Vec<Place>),
-    /// Along these steps, at most so many times; over exactly one piece if it hops.
+    /// Along these steps, at most `range` times; over exactly one piece if it hops.
     Slide { steps: Vec<Place>, range: usize, hops: bool },
-    /// Along these steps to the first piece, and one step on; at most so many steps in all.
+    /// Along these steps to the first piece, and one step on; at most `range` steps in all.
     HopNext { steps: Vec<Place>, range: usize },
-    /// Over squares that must all be empty; each with the square where the move ends.
+    /// Over squares that must all be empty; each list comes with the square where the move ends.
     Lame(Vec<(Vec<Place>, Place)>),
     /// A step to an enemy, which is captured, and another from there; each pair holds the two steps.
     Locust(Vec<(Place, Place)>),

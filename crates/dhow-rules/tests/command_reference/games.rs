@@ -70,7 +70,7 @@ impl Variant {
     }
 }
 
-/// The game of this name; panics when there is none.
+/// The game of this name; panics if no game has the name.
 pub fn find(id: &str) -> Variant {
     let found = VARIANTS.into_iter().find(|variant| variant.id == id);
     found.unwrap_or_else(|| panic!("no variant {id}"))

@@ -89,7 +89,7 @@ impl Position {
         self.side
     }
 
-    /// Was no move made in this turn yet?
+    /// Has no move been made in this turn yet?
     pub fn at_turn_start(&self) -> bool {
         self.turn.made == 0
     }

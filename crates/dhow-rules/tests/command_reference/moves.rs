@@ -30,10 +30,10 @@ pub(super) const OLIPHANT_PARTS: &[&[i32]] = &[&[1], &[2], &[1, 1], &[1, 2], &[2
 pub(super) enum Movement {
     /// Straight to squares at fixed distances, over anything.
     Leap(&'static [Step]),
-    /// In these directions up to so many squares, not over anything.
+    /// In these directions up to this number of squares, not over anything.
     Slide(&'static [Step], i32),
-    /// In one of these directions, one of these lists of parts. A part is a leap of so many
-    /// squares; the squares between the parts must be empty.
+    /// In one of these directions, one of these lists of parts. A part is a leap by its number of squares; the squares
+    /// between the parts must be empty.
     Parts(&'static [Step], &'static [&'static [i32]]),
     /// "One or two King steps, the second in any direction but not back to its starting square; no
     /// leaping: the first square must be empty to go on."

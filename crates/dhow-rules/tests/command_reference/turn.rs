@@ -45,8 +45,8 @@ impl Turn {
     }
 }
 
-/// Can every move still to be assigned be given to one of its leaders, when each leader has so many
-/// activations left? Tries out every way.
+/// Can every move still to be assigned be given to one of its leaders, if each leader has `left` activations left?
+/// Tries out every way.
 fn can_assign(moves: &[Vec<usize>], left: &[usize]) -> bool {
     let Some((first, others)) = moves.split_first() else {
         return true;

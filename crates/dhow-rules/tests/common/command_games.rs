@@ -1,5 +1,4 @@
-//! The games with leaders and their options, as the engine and as the slow reference know them, and
-//! positions of them.
+//! The games with leaders and their options, for the engine and for the slow reference, and random positions of them.
 
 use super::positions::{Random, placement_text};
 use crate::command_reference::{self as reference, find};
@@ -54,9 +53,8 @@ pub fn all() -> Vec<Tried> {
     reference::VARIANTS.iter().flat_map(of).collect()
 }
 
-/// The start of a turn with random pieces, crowded or sparse, all over the board or close together,
-/// with up to eight leaders of each side, of every kind. Now and then it is nearly drawn, and seldom
-/// a side has no leader.
+/// The start of a turn with random pieces, crowded or sparse, all over the board or close together, with up to eight
+/// leaders of each side, of every kind. Some positions are nearly drawn, and in a few a side has no leader.
 pub fn random_fen(random: &mut Random, variant: &Variant) -> String {
     let (files, ranks) = (variant.files, variant.ranks);
     let letters = |leads: bool| -> Vec<char> {
@@ -87,7 +85,7 @@ pub fn random_fen(random: &mut Random, variant: &Variant) -> String {
             _ => 1 + random.below(8),
         };
         for _ in 0..number {
-            // The kind that the game is about more often than those that come by FEN.
+            // The usual leader of the game is more frequent than the leaders that occur only in a FEN.
             let letter = if random.one_in(2) { leaders[0] } else { *random.pick(&leaders) };
             put(random, in_case(letter));
         }
@@ -101,7 +99,7 @@ pub fn random_fen(random: &mut Random, variant: &Variant) -> String {
     if let Some(side) = shut_in {
         shut_in_a_corner(random, &mut board, side == 1, [leaders[0], crowd]);
     }
-    // Both sides without leaders are no position.
+    // A position in which both sides have no leader is not legal.
     let has_leader = board.iter().flatten().any(|c| leaders.contains(&c.to_ascii_uppercase()));
     if !has_leader {
         board[rank.0][file.0] = leaders[0];
@@ -113,8 +111,7 @@ pub fn random_fen(random: &mut Random, variant: &Variant) -> String {
     format!("{} {side} - - {clock} {fullmove}", placement_text(&board))
 }
 
-/// Fills a corner with a leader and a crowd that cannot move where it commands, but for a hole now and
-/// then.
+/// Fills a corner with a leader and a crowd of pieces in its range that cannot move, sometimes with a hole.
 fn shut_in_a_corner(random: &mut Random, board: &mut [Vec<char>], black: bool, letters: [char; 2]) {
     let [leader, crowd] = letters.map(|c| if black { c.to_ascii_lowercase() } else { c });
     let own = |c: char| c.is_ascii_alphabetic() && c.is_ascii_lowercase() == black;
@@ -129,7 +126,7 @@ fn shut_in_a_corner(random: &mut Random, board: &mut [Vec<char>], black: bool, l
         board[random.below(5)][1 + random.below(4)] = '.';
     }
     if random.one_in(2) {
-        // One that is not shut in.
+        // A leader that is not shut in.
         let (last, files) = (board.len() - 1, board[0].len());
         board[last][files - 1 - random.below(3)] = leader;
     }

@@ -45,7 +45,7 @@ impl Random {
     }
 }
 
-/// The compiled rules of a game that there is.
+/// The compiled rules of a known game.
 pub fn rules(variant: &Arc<Variant>) -> Arc<Rules<Layout12>> {
     Rules::of(variant).expect("a game")
 }
@@ -109,9 +109,9 @@ pub fn placement_text<R: AsRef<[char]>>(board: &[R]) -> String {
     board.iter().rev().map(rank_text).collect::<Vec<_>>().join("/")
 }
 
-/// A valid position of random pieces, found by rejection. Hoppers, sliders and bent sliders are
-/// more frequent than other pieces, and stand near or in line with a King more often than chance
-/// has it, for that is where pins, screens and double checks arise.
+/// A valid position of random pieces, found by rejection. Hoppers, sliders and bent sliders are more frequent than
+/// other pieces, and stand near or in line with a King more often than chance would have it, because pins, screens and
+/// double checks arise there.
 pub fn random_position(random: &mut Random, rules: &Arc<Rules<Layout12>>) -> Position {
     loop {
         let fen = random_fen(random, rules);
@@ -178,7 +178,7 @@ fn weighted_letters(rules: &Rules<Layout12>) -> Vec<char> {
     letters
 }
 
-/// Half of the time a square that a line piece needs to attack one of the Kings, or near to it.
+/// Half of the time, a square from which a line piece could attack one of the Kings, or a square near it.
 fn random_square(random: &mut Random, kings: [(usize, usize); 2]) -> (usize, usize) {
     let anywhere = (random.below(12), random.below(12));
     if random.one_in(2) {
@@ -195,8 +195,8 @@ fn random_square(random: &mut Random, kings: [(usize, usize); 2]) -> (usize, usi
     if inside { (file as usize, rank as usize) } else { anywhere }
 }
 
-/// Now and then the square that a piece of the side not to move can just have passed over, with
-/// something beside it that captures there; else `-`.
+/// Sometimes a square that a piece of the side not to move may just have passed over, with a piece beside it that
+/// captures there; otherwise `-`.
 fn random_en_passant(
     random: &mut Random,
     board: &mut [[char; 12]; 12],

@@ -289,7 +289,7 @@ impl Reference {
         self.at(to).is_some() && !self.is_own(from, to)
     }
 
-    /// Adds the move; a piece that promotes there has one move for each promotion.
+    /// Adds the move, or one move for each promotion if the piece promotes there.
     fn add(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
         let (color, letter) = self.at(from).expect("a piece");
         let promotions = promotions(&self.variant, letter);

@@ -14,11 +14,11 @@ const MAX_SQUARES: usize = 4096;
 /// How Black's array follows from White's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArraySymmetry {
-    /// Rank by rank.
+    /// Each piece is mirrored along its file.
     Mirror,
-    /// By half a turn.
+    /// The array is turned by half a turn.
     Rotate,
-    /// It is written.
+    /// Black's array is written out.
     None,
 }
 
@@ -53,7 +53,7 @@ impl DiagramBoard {
     /// pieces that it takes.
     ///
     /// # Errors
-    /// A text that is no square.
+    /// The first text that is not a square.
     pub fn put(
         &self,
         piece: &DiagramPiece,

@@ -45,7 +45,8 @@ const LOOKS: [&str; 23] = [
     "trackPieces",
 ];
 
-/// Keys without which a game is another one, with what they ask for. The value 0 asks for nothing.
+/// Keys for rules that Dhow does not support and without which the game would be another one, each with the reason for
+/// the refusal. The value 0 switches such a rule off.
 const REFUSED: [(&str, &str); 5] = [
     ("autoGate", "gating is not supported"),
     ("morph", "kinds that change by square are not supported"),
@@ -54,7 +55,7 @@ const REFUSED: [(&str, &str); 5] = [
     ("confinement", "pieces that may not leave a region are not supported"),
 ];
 
-/// Keys that are left out, with what the game lacks without them. The value 0 asks for nothing.
+/// Keys that are left out, each with the note about the missing rule. The value 0 switches such a rule off.
 const LEFT_OUT: [(&str, &str); 7] = [
     ("protected", "left out: this kind may be captured by its like though it is protected"),
     ("counterStrike", "left out: the capture of this kind may be answered by that of its like"),
@@ -65,7 +66,7 @@ const LEFT_OUT: [(&str, &str); 7] = [
     ("castleFlip", "left out: Black castles as White does, mirrored"),
 ];
 
-/// What a line of the variant file was made from.
+/// The origin of a line of the variant file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
     pub line: usize,
@@ -111,7 +112,7 @@ fn base_name(diagram: &DiagramDefinition, name: Option<&str>) -> String {
     if plain.is_empty() { "diagram".into() } else { plain }
 }
 
-/// A name that neither a built-in game has nor another diagram.
+/// A name that no built-in game and no other diagram has.
 fn free_name(base: &str, number: usize, taken: &[String]) -> String {
     let mut name = base.to_string();
     if BUILT_IN.find(&name).is_some() {
@@ -129,7 +130,7 @@ struct DiagramKind<'a> {
     occurs: bool,
 }
 
-/// A diagram on its way to a game.
+/// A diagram while it is converted to a game.
 struct DiagramGame<'a> {
     diagram: &'a DiagramDefinition,
     kinds: Vec<DiagramKind<'a>>,
@@ -148,20 +149,20 @@ struct DiagramGame<'a> {
     mistakes: Vec<Mistake>,
 }
 
-/// What promotes, and to what, as indices of kinds.
+/// Which kinds promote, and to what, as indices of kinds.
 #[derive(Default)]
 struct DiagramPromotion {
     promoting: Vec<usize>,
     choices: Vec<usize>,
-    /// Kinds with one choice of their own.
+    /// Kinds that promote to one kind of their own, and that kind.
     own: Vec<(usize, usize)>,
     limits: Vec<(usize, usize)>,
     /// Kinds that are a choice on this number of last ranks only.
     last_ranks: Vec<(usize, usize)>,
     ranks: usize,
-    /// Whether a piece may stay what it is.
+    /// Whether a piece may stay unpromoted.
     optional: bool,
-    /// Whether it may also do so on the last rank.
+    /// Whether it may also stay unpromoted on the last rank.
     optional_last: bool,
 }
 
@@ -298,7 +299,7 @@ impl<'a> DiagramGame<'a> {
             } else if let Some(text) = of(&LEFT_OUT).filter(|_| asks) {
                 self.note(entry.line, key, text.into());
             } else if key == "extinction" {
-                // It matters only if a side has several royal pieces.
+                // The key `extinction` matters only if a side has several royal pieces.
             } else if key == "holdingsType" && entry.number() == Some(-1) {
                 let text = "captured pieces that are dropped are not supported";
                 self.refuse(entry.line, key, text.into());
@@ -378,7 +379,7 @@ impl<'a> DiagramGame<'a> {
         kind == self.royal && self.lost_with.is_none()
     }
 
-    /// Reads the pieces in hand, which count only where they are what Pawns become.
+    /// Reads the pieces in hand. They are supported only as the pieces that Pawns promote to.
     fn read_hands(&mut self, pieces: &[&DiagramPiece]) {
         let kept = self.key("holdingsType").and_then(DiagramKey::number) == Some(1);
         for piece in pieces {
@@ -411,7 +412,7 @@ impl<'a> DiagramGame<'a> {
             };
             let moves = match read {
                 Ok(moves) => moves,
-                // It only keeps its place in the list of kinds.
+                // The kind occurs nowhere and only keeps its place in the list of kinds.
                 Err(_) if !occurs[kind] => DiagramMoves {
                     betza: Notation::known("K"),
                     castling: [Vec::new(), Vec::new()],
@@ -508,7 +509,7 @@ impl DiagramGame<'_> {
         for choice in found {
             let kind = choice.kind;
             if promoting.first() == Some(&kind) {
-                // To become what it is means to stay so.
+                // A kind that promotes to itself stays unpromoted.
                 promotion.optional_last = !choice.not_last;
                 promotion.optional |= promotion.optional_last;
                 continue;

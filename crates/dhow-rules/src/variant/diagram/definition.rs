@@ -2,7 +2,7 @@
 
 use super::page::NumberedLine;
 
-/// The greatest number of words of a name. What stands before more is a sentence.
+/// The greatest number of words of a name. A line with more words before the colon is a sentence.
 pub const MAX_NAME_WORDS: usize = 4;
 
 /// A line `key=value`.
@@ -39,7 +39,7 @@ pub struct DiagramPiece {
     pub hand: String,
 }
 
-/// A diagram as it is written.
+/// The content of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagramDefinition {
     pub keys: Vec<DiagramKey>,
@@ -47,8 +47,7 @@ pub struct DiagramDefinition {
 }
 
 impl DiagramDefinition {
-    /// Reads the lines of a diagram. Other lines are left out. Copies of a page may have spaces in
-    /// place of line breaks.
+    /// Reads the lines of a diagram. Ignores other lines. Copies of a page may have spaces in place of line breaks.
     pub fn read(lines: &[NumberedLine]) -> Self {
         let mut read = Self::default();
         for (line, text) in lines.iter().filter(|(_, text)| !text.starts_with('#')) {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct DiagramText {
     /// The diagram, an element for a web page.
     pub text: String,
-    /// The rules of the game that a diagram cannot say.
+    /// The rules of the game that a diagram cannot express.
     pub missing: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
         (false, Role::Royal) => 3,
         (false, _) => 2,
     };
-    // What promotes comes first, and the royal kind last.
+    // The kinds that promote come first, and the royal kind last.
     let mut pieces: Vec<&PieceDef> = variant.pieces.iter().collect();
     pieces.sort_by_key(rank);
     let pieces: Vec<String> =
@@ -82,7 +82,7 @@ struct Export<'a> {
 }
 
 impl Export<'_> {
-    /// The letters of what promotes, and the keys of promotion.
+    /// The letters of the kinds that promote, and the keys of promotion.
     fn promotion(&mut self) -> (String, Vec<String>) {
         let Variant { promotions, promotion, pieces, ranks, .. } = self.variant;
         let mut promoting = String::new();
@@ -181,7 +181,7 @@ impl Export<'_> {
         }
     }
 
-    /// The setups as shuffles, if shuffles give the same ones.
+    /// The setups as shuffles, if shuffles give the same setups.
     fn shuffle(&mut self) -> Option<String> {
         let groups = &self.variant.setup;
         if groups.is_empty() {
@@ -190,8 +190,8 @@ impl Export<'_> {
         let mut wanted = Vec::new();
         let mut placed = String::new();
         for shuffle in shuffle::of_groups(groups) {
-            // Black's pieces of all kinds on its squares, but for those of earlier shuffles, which stay where
-            // they are from now on.
+            // The kinds of Black's pieces on the squares of the shuffle. Pieces of earlier shuffles are not included:
+            // they stay where they are from now on.
             let kind = |at: &Coordinates| Some(self.standing.get(at)?.to_ascii_uppercase());
             let mut kinds: Vec<char> = shuffle.squares.iter().filter_map(kind).collect();
             kinds.retain(|letter| !placed.contains(*letter));
@@ -333,7 +333,7 @@ impl Export<'_> {
         }
     }
 
-    /// Whether White's King castles with the outermost piece but this number, in a direction.
+    /// Whether White's King castles in a direction with the piece that is `within` places inside the outermost one.
     fn castles_with(&self, toward_last: bool, within: usize) -> bool {
         let king = king_at(self.variant, &self.standing, Color::White);
         let (Some(king), Some(castling)) = (king, &self.variant.castling) else { return false };
@@ -354,7 +354,7 @@ impl Export<'_> {
     }
 }
 
-/// A slide as a diagram has it if it captures only a King.
+/// The text of a slide that captures only a King.
 fn captures_of_kings(slide: &Term) -> String {
     let text = Betza { terms: vec![slide.clone()] }.to_string();
     let head = text.find(|c: char| c.is_ascii_uppercase()).unwrap_or(0);

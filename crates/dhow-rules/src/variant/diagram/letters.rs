@@ -2,7 +2,7 @@
 
 use super::definition::DiagramPiece;
 
-/// The ids of kinds: as written, otherwise the first letter of the name.
+/// The ids of kinds: the written ids, otherwise the first letters of the names.
 pub fn ids(pieces: &[&DiagramPiece]) -> Vec<String> {
     let id = |piece: &&DiagramPiece| match piece.id.is_empty() {
         true => piece.name.chars().next().map_or(String::new(), |it| it.to_uppercase().collect()),

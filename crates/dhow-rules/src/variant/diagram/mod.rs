@@ -1,9 +1,8 @@
 //! Games written as *Interactive Diagrams*, as the Chess Variant Pages show them.
 //!
-//! A diagram is a few lines of text: `key=value`, and a line `name:id:moves:image:squares` for each
-//! kind of piece, with moves in XBetza. [`import`] finds the diagrams in a text or in a saved web
-//! page and writes them as a variant file; [`export`] writes a game as a diagram. docs/variants.md
-//! tells what is read.
+//! A diagram is a few lines of text: `key=value`, and a line `name:id:moves:image:squares` for each kind of piece, with
+//! moves in XBetza. [`import`] finds the diagrams in a text or in a saved web page and writes them as a variant file;
+//! [`export`] writes a game as a diagram. docs/variants.md lists the supported parts.
 //!
 //! Texts are untrusted: their size, the board and the numbers of games and kinds are bounded.
 //!
@@ -36,19 +35,19 @@ use definition::DiagramDefinition;
 /// The greatest number of diagrams of one text.
 const MAX_DIAGRAMS: usize = 100;
 
-/// Diagrams as a variant file.
+/// Diagrams converted to a variant file.
 #[derive(Clone, Debug)]
 pub struct ImportedDiagrams {
-    /// The variant file. Its comments tell what is missing from it.
+    /// The variant file. Its comments list the rules that it lacks.
     pub text: String,
-    /// What the file does not say, or says in another way, by the lines of the diagrams.
+    /// The rules that the file lacks or changes, with the lines of the diagrams.
     pub notes: Vec<Mistake>,
-    /// For each line of the file, what it was made from.
+    /// For each line of the file, its origin.
     sources: Vec<SourceLine>,
 }
 
 impl ImportedDiagrams {
-    /// A mistake in the variant file as one of the diagrams: with their line and their word.
+    /// Converts a mistake in the variant file to one in the diagrams: with the line and the key of the diagram.
     pub fn blame(&self, mistake: Mistake) -> Mistake {
         match self.sources.get(mistake.line.saturating_sub(1)) {
             Some(SourceLine { line, key }) => Mistake { line: *line, key: key.clone(), ..mistake },
@@ -73,11 +72,11 @@ pub fn is_diagram(text: &str) -> bool {
 /// variant file. `name` is the name of the game, numbered if there are several; without it the
 /// diagram's own name or `diagram`. A name that a built-in game has gets an addition.
 ///
-/// The file may still describe a game that cannot be played: reading it tells, and
-/// [`ImportedDiagrams::blame`] says where.
+/// The file may still describe a game that cannot be played: reading the file reports that, and
+/// [`ImportedDiagrams::blame`] finds the place in the diagram.
 ///
 /// # Errors
-/// What no variant file can say, by the lines of the diagrams.
+/// The rules that no variant file can express, with the lines of the diagrams.
 pub fn import(text: &str, name: Option<&str>) -> Result<ImportedDiagrams, Vec<Mistake>> {
     let mistake = |problem| vec![Mistake { line: 1, key: String::new(), problem }];
     if text.len() > MAX_FILE {

@@ -44,7 +44,7 @@ const NAMED: [(&str, &str); 33] = [
     ("wizard", "FC"),
 ];
 
-/// The moves of a piece whose line has none; `None` if its name says none either.
+/// The moves of a piece whose line gives none; `None` if its name is not known either.
 pub fn of_name(name: &str, files: usize) -> Option<&'static str> {
     let name = name.to_lowercase();
     match &name[..] {
@@ -57,22 +57,22 @@ pub fn of_name(name: &str, files: usize) -> Option<&'static str> {
 /// Moves in Dhow's notation.
 #[derive(Debug)]
 pub struct DiagramMoves {
-    /// All but castling.
+    /// All moves but castling.
     pub betza: Notation,
-    /// How many squares a King may go when it castles, toward the last file and the first.
+    /// The numbers of squares that the King may go when it castles, toward the last file and the first.
     pub castling: [Vec<usize>; 2],
     /// Whether it castles with the piece next to the outermost one (`j`).
     pub castles_within: bool,
-    /// The slides that capture only a King (`k`); empty if there are none.
+    /// The slides that capture only a King (`k`); empty if the piece has no such slides.
     pub facing: String,
 }
 
-/// Reads moves. Brackets that Dhow writes in another way are rewritten.
+/// Reads moves. Rewrites brackets that Dhow writes in another way.
 ///
 /// # Errors
-/// What Dhow does not read, and where.
+/// The part that Dhow cannot read, and its place.
 pub fn read(text: &str) -> Result<DiagramMoves, String> {
-    // An apostrophe exempts a move from a change of kind by square, which is refused itself.
+    // An apostrophe exempts a move from a change of kind by square. Such changes are refused as a whole.
     let text = text.replace('\'', "");
     let mut moves = String::new();
     let mut castling = [Vec::new(), Vec::new()];
@@ -150,7 +150,7 @@ fn terms(text: &str) -> Vec<&str> {
     terms
 }
 
-/// A bracket in the form that Dhow has for it.
+/// A bracket in the form of Dhow's notation.
 fn rewritten(prefix: &str, head: &str) -> Option<String> {
     let rewritten = match (prefix, head) {
         ("", "[F?fsR]" | "[F?fsW0]") => "FyafsF",

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// A line of text and its number in the file, from 1.
 pub type NumberedLine = (usize, String);
 
-/// Elements whose content is no text for readers.
+/// Elements whose content is not visible text.
 const HIDDEN: [&str; 3] = ["script", "style", "head"];
 /// Elements that begin a line.
 const BREAKS: [&str; 9] = ["br", "p", "div", "li", "tr", "pre", "dd", "dt", "blockquote"];

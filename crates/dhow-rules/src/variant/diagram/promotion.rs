@@ -2,21 +2,21 @@
 
 use super::definition::leading_number;
 
-/// What a diagram says of one choice.
+/// One choice of promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramChoice {
-    /// The place of the kind in the diagram, from 0.
+    /// The index of the kind in the diagram.
     pub kind: usize,
-    /// Not on the last rank (`!`).
+    /// Whether the choice is not allowed on the last rank (`!`).
     pub not_last: bool,
-    /// Only a piece that is in hand (`*`).
+    /// Whether the piece must be in hand (`*`).
     pub from_hand: bool,
-    /// On how many of the last ranks.
+    /// The number of last ranks on which the choice is allowed; `None` for all ranks of promotion.
     pub ranks: Option<i32>,
 }
 
-/// Reads `promoChoice`. `ids` are those of the kinds in their order; all kinds with an id are meant
-/// by it. What is no id is returned besides.
+/// Reads `promoChoice`. `ids` are the ids of the kinds in order; an id that several kinds have stands for all of them.
+/// Also returns the characters that are not ids.
 pub fn choices(value: &str, ids: &[String]) -> (Vec<DiagramChoice>, String) {
     let mut choices: Vec<DiagramChoice> = Vec::new();
     let mut unknown = String::new();

@@ -9,9 +9,9 @@ use crate::variant::setup::{reading_order, shade_of};
 pub struct Shuffle {
     /// The letters of the pieces, one for each piece.
     pub letters: String,
-    /// The letters of which half of the pieces stand on each shade.
+    /// The letters of pieces that stand in equal numbers on light and on dark squares.
     pub paired: String,
-    /// The squares of Black.
+    /// Black's squares.
     pub squares: Vec<Coordinates>,
 }
 
@@ -37,10 +37,10 @@ impl Shuffle {
     }
 }
 
-/// Shuffles of which each piece is in one only, with the arrays of shuffles made one after the other.
+/// Shuffles of which each piece is in one only, equal to these shuffles made one after the other.
 ///
-/// A later shuffle may move pieces of earlier ones: those that it leaves out stay on the squares of
-/// the earlier ones, and its own pieces get what remains.
+/// A later shuffle may move pieces of earlier ones. Pieces that it does not move stay on the squares of the earlier
+/// shuffles, and its own pieces get the remaining squares.
 pub fn in_turn(shuffles: &[Shuffle]) -> Vec<Shuffle> {
     let mut turns: Vec<Shuffle> = Vec::new();
     for shuffle in shuffles {
@@ -150,7 +150,7 @@ mod tests {
         let alone = shuffle("BB", "B", "c8 f8");
         assert_eq!(alone.groups().len(), 2);
         assert_eq!(of_groups(&alone.groups())[0].value(), "!BB: c8 f8");
-        // Other groups stay what they are.
+        // Other groups do not change.
         let king = [SetupGroup::new("K", "e8 d8"), SetupGroup::new("QN", "c8 d8 e8")];
         let groups: Vec<SetupGroup> = of_groups(&king).iter().flat_map(Shuffle::groups).collect();
         assert_eq!(groups, king);

@@ -155,7 +155,7 @@ fn mirrored(
     }
     let [white, black] = regions.map(text);
     let problem = Problem::Regions { key, white, black, ranks };
-    // What a file does not have cannot be wrong in it.
+    // The file cannot be wrong in a region that it does not set.
     Err((if regions == usual { "maxRank" } else { key }, problem))
 }
 

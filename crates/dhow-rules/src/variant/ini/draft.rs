@@ -213,8 +213,8 @@ impl Draft {
         Ok(())
     }
 
-    /// The kinds whose forward moves reset the count of moves. If no key says so, that is the Pawn, or, in
-    /// a game whose Pawns are another piece, what promotes as Pawns do.
+    /// The kinds whose forward moves reset the count of moves. If no key says so, it is the Pawn, or, in a game with
+    /// another kind of Pawn, the kinds that promote as Pawns do.
     pub fn counted_types(&self) -> String {
         if let Some(given) = &self.counted_types {
             return given.clone();
@@ -269,8 +269,8 @@ impl Draft {
         fields.join(" ")
     }
 
-    /// Lets each piece that promotes as Pawns do capture en passant by all moves that only capture,
-    /// if it does not say how.
+    /// Lets each piece that promotes as Pawns do capture en passant by all moves that only capture, if no key sets its
+    /// captures en passant.
     fn capture_en_passant(&mut self) -> Result<(), Problem> {
         for piece in &mut self.pieces {
             let silent = piece.betza.terms.iter().all(|term| !term.en_passant());
@@ -304,9 +304,8 @@ impl Draft {
         pairs(&mut self.worths, &new);
     }
 
-    /// Sets the pieces of a game. A piece takes its letter from the parent's piece that had it,
-    /// which is gone then, as is a piece with `-`; a piece may also change its letter. The keys of
-    /// the parent follow.
+    /// Sets the pieces of a game. A piece may take the letter of a piece of the parent game, which is then removed, as
+    /// is a piece with `-`. A piece may also change its letter. The other keys of the parent game follow these changes.
     fn set_pieces(&mut self, entries: &[&Entry], mistakes: &mut Vec<Mistake>) {
         let before = self.pieces.clone();
         let given = |key: &str| entries.iter().any(|entry| entry.key == key);

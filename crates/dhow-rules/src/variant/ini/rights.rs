@@ -10,7 +10,7 @@ use crate::variant::{CASTLING_LETTERS, piece_placement};
 /// to castle with. These files become those from which the pieces castle.
 ///
 /// # Errors
-/// If the King castles with no piece on such a file.
+/// If such a file has no piece that the King could castle with.
 pub fn of_files(draft: &mut Draft) -> Result<(), KeyProblem> {
     let fields: Vec<&str> = draft.start.split(' ').collect();
     let Some(&rights) = fields.get(2).filter(|_| draft.castles()) else { return Ok(()) };

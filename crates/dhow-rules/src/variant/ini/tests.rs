@@ -178,7 +178,7 @@ fn promotion_that_may_be_declined() {
     assert_eq!(optional(text), expected);
     let forced = format!("{text}\nimmobilityIllegal = true");
     assert_eq!(optional(&forced).optional_ranks, 1);
-    // Ranks behind one that nothing passes without promoting do not matter.
+    // Ranks behind a rank of forced promotion do not matter.
     let late = "[a]\npromotionRegionWhite = *6\npromotionRegionBlack = *3";
     assert_eq!(optional(late).ranks, 3);
 }
@@ -498,7 +498,7 @@ fn pieces_that_could_never_move_again() {
     assert!(read("[a]\nimmobilityIllegal = true\nlance = l").is_err());
 }
 
-/// What resets the count of moves if `nMoveRuleTypes` is not given.
+/// The kinds that reset the count of moves if `nMoveRuleTypes` is not given.
 #[test]
 fn the_count_of_moves_of_a_pawn_with_another_letter() {
     let array = "startFen = rnbqkbnr/oooooooo/8/8/8/8/OOOOOOOO/RNBQKBNR w KQkq - 0 1\n";

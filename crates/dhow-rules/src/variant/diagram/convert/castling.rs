@@ -7,7 +7,7 @@ use crate::variant::CASTLING_LETTERS;
 /// Castling as the lines of a game.
 pub(super) struct DiagramCastling {
     pub rights: String,
-    /// The letters of what the King castles with.
+    /// The letters of the castling partners.
     pub with: String,
     pub lines: Vec<(String, String)>,
 }
@@ -17,7 +17,7 @@ pub(super) struct DiagramCastling {
 struct DiagramWay {
     /// The kind and the file of its partner.
     partner: Option<(usize, u8)>,
-    /// The files to which it may go, none without a partner.
+    /// The files to which the King may go; empty without a partner.
     files: Vec<usize>,
     /// Whether one of its distances leads to the partner's own square, which Dhow does not have.
     onto_partner: bool,
@@ -42,7 +42,7 @@ impl DiagramGame<'_> {
             self.note(line, name, "castling onto the square of the partner left out".into());
         }
         if partners.is_empty() {
-            // A King that castles by its name alone need not find a partner.
+            // A King whose castling comes from its name alone need not find a partner.
             if !onto_partner && !piece.moves.is_empty() {
                 self.note(line, name, "castling left out: nothing to castle with".into());
             }
@@ -67,7 +67,7 @@ impl DiagramGame<'_> {
         if with != "R" {
             lines.push(("castlingRookPieces".into(), with.to_lowercase()));
         }
-        // A partner that stands within others of its kind is named by its file.
+        // A partner that is not the outermost of its kinds is named by its file.
         let by_file = self.has_partner_within(&ways, &partners);
         let mut rights = String::new();
         for (color, letters) in ["KQ", "kq"].into_iter().enumerate() {
@@ -148,7 +148,7 @@ impl DiagramGame<'_> {
     }
 }
 
-/// Files (from 0) as a key of castling has them.
+/// Files (from 0) in the form of a castling key.
 fn files_as_letters(files: &[usize]) -> String {
     let letters: Vec<String> =
         files.iter().map(|&file| char::from(b'a' + file as u8).to_string()).collect();

@@ -21,7 +21,7 @@ const MAX_PIECE_NAME: usize = 30;
 const USUAL: [(&str, char); 5] =
     [("pawn", 'p'), ("knight", 'n'), ("bishop", 'b'), ("rook", 'r'), ("queen", 'q')];
 
-/// The lines of a game: key, value and what they were made from.
+/// The lines of a game: key, value and origin.
 type GameLines = Vec<(String, String, SourceLine)>;
 
 impl DiagramGame<'_> {
@@ -105,8 +105,8 @@ impl DiagramGame<'_> {
             let letter = letter.to_ascii_lowercase();
             let own = CanonicalForm::entire(&moves.betza);
             let double_step = own == form("fmWfceFifmnD");
-            // The pieces of chess keep their letters until their lines are read, so that others could
-            // not have them.
+            // The pieces of chess keep their letters until the file redefines them, so other pieces could not have
+            // these letters before.
             let is_free = |key: &str| USUAL.iter().all(|usual| usual.0 != key || usual.1 == letter);
             let is_pawn = !self.royals.contains(&kind)
                 && is_free("pawn")
@@ -291,14 +291,14 @@ impl DiagramGame<'_> {
         };
         let mut promoting = promotion.promoting.clone();
         promoting.retain(|kind| self.kinds[*kind].occurs);
-        // Moves of kinds that never go back count as a Pawn's.
+        // Moves of kinds that never go back count as moves of a Pawn.
         let mut pawns = promoting.clone();
         pawns.retain(|kind| {
             let steps = self.kinds[*kind].moves.betza.terms.iter().flat_map(|term| term.steps());
             steps.into_iter().all(|step| step.ranks >= 0)
         });
         let (choice, number) = (self.source("promoChoice"), self.source("maxPromote"));
-        // The lists of chess lose its Pawn's letter with the Pawn.
+        // The lists of orthodox chess lose the letter of its Pawn if the Pawn is removed.
         let inherited = match lines.iter().any(|(key, value, _)| key == "pawn" && value == "p") {
             true => "p",
             false => "-",
@@ -347,8 +347,8 @@ impl DiagramGame<'_> {
         });
     }
 
-    /// Whether those that promote, and they alone, cannot move from the last rank, and none stands
-    /// still elsewhere.
+    /// Whether the kinds that promote are stuck on every square of the last rank and on no other square, and no other
+    /// kind is ever stuck.
     fn stops_on_last_rank(&self, promoting: &[usize]) -> bool {
         let DiagramBoard { files, ranks, .. } = self.board;
         let kinds = self.kinds.iter().enumerate().filter(|(_, kind)| kind.occurs);
@@ -442,7 +442,7 @@ impl DiagramGame<'_> {
     }
 }
 
-/// The name of a piece as a variant file has it.
+/// The name of a piece in the form of a variant file.
 fn name_of(piece: &DiagramPiece) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'');
     let plain: String = piece.name.chars().map(|c| if fits(c) { c } else { ' ' }).collect();
