@@ -1,5 +1,5 @@
-//! Puts a network into the library: the file that the environment variable `EVALFILE` names, or else Dhow's
-//! own; none if it is `none`.
+//! Puts a network into the library: the file that the environment variable `EVALFILE` names, or else Dhow's own.
+//! `EVALFILE=none` means no network.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::{env, fs};
 
 /// Dhow's own network.
 const OWN: &str = "src/network/dhow.nnue";
-/// Names no file: the program has no network.
+/// The value of `EVALFILE` for a program without a network.
 const NONE: &str = "none";
 
-/// How files of this version of the format begin.
+/// The first bytes of files of this version of the format.
 const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
 
 fn main() {
@@ -20,7 +20,7 @@ fn main() {
     if named.as_deref() == Some(OsStr::new(NONE)) {
         return;
     }
-    // Whoever builds names a file from the top of the workspace.
+    // The path in `EVALFILE` is relative to the top of the workspace.
     let file =
         named.map_or_else(|| OsString::from(OWN), |file| Path::new("../..").join(file).into());
     match checked(&file) {
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// The whole path of a file that is a network.
+/// The absolute path of a file, which must be a network.
 fn checked(file: &OsStr) -> Result<String, String> {
     #[expect(clippy::disallowed_methods, reason = "whoever builds names the file")]
     let bytes = fs::read(file).map_err(|error| error.to_string())?;

@@ -21,7 +21,7 @@ mod host {
     static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
 
     /// Sets the clock, once: a function of the milliseconds since the beginning of 1970, in UTC, which never goes back.
-    /// Before that no time passes.
+    /// Until it is set, time stands still.
     pub fn set_clock(clock: fn() -> f64) {
         CLOCK.get_or_init(|| clock);
     }
@@ -39,7 +39,7 @@ mod host {
         /// This moment.
         pub fn now() -> Self {
             let ms = CLOCK.get().map_or(0.0, |clock| clock());
-            // A host that tells no time, or too much, is no reason to panic.
+            // A host's clock that returns no number, or too large a one, must not cause a panic.
             Self(Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default())
         }
 

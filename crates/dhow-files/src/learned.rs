@@ -15,7 +15,7 @@ const VARIABLE: &str = "DHOW_LEARNED";
 /// The name of the network in the folder of a game.
 pub const LEARNED_NETWORK: &str = "network.nnue";
 
-/// The number of letters that name the rules in the name of a game's folder.
+/// The number of characters of the rules' fingerprint in the name of a game's folder.
 const PRINT: usize = 16;
 
 /// The folder with what was learned of all games: that of the environment variable `DHOW_LEARNED`, or else `learned` in
@@ -40,11 +40,11 @@ fn name(variant: &Variant) -> String {
     variant.id.chars().map(plain).collect()
 }
 
-/// Finds learned networks in a folder, and tells the user once why one is not used.
+/// Finds learned networks in a folder, and reports once why a network is not used.
 pub struct LearnedFolder {
     folder: Option<PathBuf>,
     tell: Box<dyn Fn(&str) + Send + Sync>,
-    /// What was asked for already, by name and rules.
+    /// The networks that were looked up before, by name and rules.
     asked: Mutex<HashMap<GameKey, Option<Arc<Network>>>>,
 }
 
@@ -52,8 +52,8 @@ pub struct LearnedFolder {
 type GameKey = (String, u64);
 
 impl LearnedFolder {
-    /// The networks of a folder, which need not exist; without one there are none. `tell` gets one line for each game
-    /// whose network is not used, and the reason.
+    /// The networks of a folder, which need not exist; without a folder no game has a learned network. `tell` receives
+    /// one line for each game whose network is not used, with the reason.
     pub fn new(folder: Option<PathBuf>, tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { folder, tell: Box::new(tell), asked: Mutex::default() }
     }
@@ -119,7 +119,7 @@ mod tests {
     use dhow_engine::network::{FloatWeights, Inputs, OUTPUT_BUCKETS};
     use dhow_rules::variant::find;
 
-    /// A network for the rules of a game, which says 0.
+    /// A network for the rules of a game. Its score is always 0.
     fn network(variant: &Arc<Variant>) -> Network {
         let inputs = Inputs::of_rules(variant).expect("one move a turn");
         let rows = &vec![0.0; inputs.count() * Network::UNIT_STEP][..];

@@ -46,9 +46,9 @@ pub fn game_name(path: &Path) -> Option<String> {
     Some(name.to_string_lossy().into_owned())
 }
 
-/// Adds the games of a variant file, or of a file with Interactive Diagrams, to `games`, if all of
-/// them can be played and none has the name of a built-in game. Otherwise no game is added. Returns
-/// what diagrams say and the games do not.
+/// Adds the games of a variant file, or of a file with Interactive Diagrams, to `games`, if all of them can be played
+/// and none has the name of a built-in game. Otherwise no game is added. Returns the rules in diagrams that the games
+/// lack.
 ///
 /// ```
 /// use dhow_files::open_variants;

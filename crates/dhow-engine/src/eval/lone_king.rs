@@ -25,7 +25,7 @@ impl<G: Geometry> Evaluator<G> {
         let bare = placement.bare_side()?;
         let rules = position.rules();
         if rules.several_royals().is_some() || rules.variant().facing.is_some() {
-            // What mates a King among several, or one that must not face the other, is not analysed.
+            // Endings with several Kings of a side, or with Kings that may not face each other, are not analysed.
             return None;
         }
         let winner = !bare;

@@ -41,7 +41,7 @@ pub struct NetworkAccumulators {
 
 #[derive(Debug, Default)]
 struct AccumulatorState {
-    /// What the last move changed; `None` if that is too much.
+    /// What the last move changed; `None` if it changed too much.
     changes: Option<ArrayVec<Change, MOST_CHANGES>>,
     /// By colour, the state that its accumulator is for; `None` if it is out of date.
     known: [Option<PerspectiveState>; 2],

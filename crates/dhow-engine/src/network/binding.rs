@@ -4,7 +4,7 @@ use super::inputs::{Inputs, InputsError};
 use dhow_rules::variant::{PieceDef, Variant};
 use std::sync::Arc;
 
-/// How the name of a game begins that is a fingerprint of its rules. No game has such an id.
+/// The beginning of a game's name that is a fingerprint of its rules. No game has such an id.
 const RULES: &str = "rules ";
 
 /// The name among the inputs of a network for the rules of a game.

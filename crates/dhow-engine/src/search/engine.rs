@@ -136,7 +136,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If the system has no memory for it. The old table stays.
+    /// If the system has no memory for the table. The old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), HashError> {
         self.halt();
         let kept = self.table.megabytes();
@@ -384,7 +384,7 @@ impl Engine {
     /// Searches on the calling thread, if there is no other: within the limits in a build without threads, and not
     /// deeply if the system refuses them.
     fn search_here(&mut self, game: &Game, limits: Limits, report: EventSink, error: ThreadsError) {
-        // What nothing could end has an end.
+        // A search that nothing can stop gets a limit.
         let infinite = limits.infinite && self.interrupt.is_some();
         let mut limits = Limits { infinite, ponder: false, ..limits };
         if cfg!(feature = "threads") {
@@ -459,7 +459,7 @@ impl Engine {
         }
     }
 
-    /// Tells a search with [`Limits::ponder`] that the opponent has played the expected move: the engine's own clock
+    /// Informs a search with [`Limits::ponder`] that the opponent has played the expected move: the engine's own clock
     /// starts.
     ///
     /// ```

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The networks that a user's machine has learned, each for the rules of one game.
 pub trait LearnedNetworks: Send + Sync {
-    /// The network for a game; `None` if there is none that fits its rules.
+    /// The network for a game; `None` if no network fits its rules.
     fn network_of(&self, variant: &Variant) -> Option<Arc<Network>>;
 
     /// Notes that a network of a file was bound to other rules than those of a game, which is now evaluated without it.
@@ -20,7 +20,7 @@ pub struct EvaluationChoice {
     /// A network instead of the learned and the built-in ones, for the games it was trained for. Other games have the
     /// hand-crafted evaluation (HCE).
     pub network: Option<Arc<Network>>,
-    /// Where networks come from that games have instead of the built-in one; `None` for nowhere.
+    /// The source of learned networks, which games use instead of the built-in one; `None` without learned networks.
     pub learned: Option<Arc<dyn LearnedNetworks>>,
     /// Whether all games have the hand-crafted evaluation.
     pub hand_crafted: bool,

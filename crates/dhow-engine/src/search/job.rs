@@ -174,7 +174,8 @@ impl<P: TurnRules, E: Evaluate<P>> RootPosition<P, E> {
         moves.into_iter().fold((Move::END, -Score::INFINITE), better).0
     }
 
-    /// In an ending of two pieces, waits for its solution for most of the time limit: no search is worth as much.
+    /// In an ending of two pieces, waits for its solution for most of the time limit, which is worth more than a
+    /// search.
     fn await_ending(&self, shared: &SharedState) {
         let Some(hard) = shared.hard() else { return };
         let latest = hard * ENDING_SHARE / 100;

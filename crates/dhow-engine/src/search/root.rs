@@ -7,7 +7,7 @@ use crate::eval::{Evaluate, Score};
 use dhow_rules::position::Move;
 
 impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
-    /// Whether a root move may become this line: better lines have others.
+    /// Whether a root move may start the present line: no better line starts with it.
     pub fn wanted_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.lines_done..].iter().any(|root| root.first() == mv)
     }

@@ -13,7 +13,7 @@ pub type PvLine = ArrayVec<Move, { MAX_PLY + 1 }>;
 pub struct RootMove {
     /// Its line, from the root move on.
     pub pv: PvLine,
-    /// Score in this iteration; `-INFINITE` if there is none yet.
+    /// Score in this iteration; `-INFINITE` until it is searched.
     pub score: Score,
     /// Score in the iteration before.
     pub previous: Score,

@@ -51,7 +51,7 @@ pub struct SharedState {
     pub nodes: Vec<NodeCounter>,
     /// Depth in plies of the deepest iteration in progress.
     pub depth: AtomicU32,
-    /// The root move that the first thread searches, as [`Move::bits`]; 0 if there is none.
+    /// The root move that the first thread searches, as [`Move::bits`]; 0 before the first.
     pub current_move: AtomicU32,
     /// Its index among the root moves.
     pub current_index: AtomicUsize,

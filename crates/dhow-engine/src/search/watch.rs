@@ -63,7 +63,7 @@ impl SearchRun {
         let mut delays = lock(&self.delays);
         delays.note_stall(late);
         delays.note_lost(self.shared.take_lost(), passed);
-        // A stall now tells what to expect at the end of this search.
+        // A stall now predicts one at the end of this search.
         if self.shared.limits.move_time.is_some()
             && let Some(hard) = allot(&self.shared.limits, &delays).hard
         {

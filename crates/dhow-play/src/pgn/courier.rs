@@ -339,7 +339,7 @@ fn settle_moves(variant: &Variant, moves: &mut [PgnMove]) {
         }
         for mv in mv.variations.iter_mut().flat_map(|line| &mut line.moves) {
             settle_moves(variant, std::slice::from_mut(mv));
-            // What is no move there stays, but must be one word of a PGN.
+            // A text that is not such a move stays, but must be one word in PGN.
             mv.text = mv.text.replace(';', ",").split_whitespace().collect();
         }
     }

@@ -61,8 +61,8 @@ impl PgnGame {
     /// Replays the game. `number` is its number in the text, for error messages. A game without Variant tag
     /// gets `default`.
     ///
-    /// What is written as on Game Courier is rewritten before: moves in long algebraic notation, Black's placing
-    /// of the chiefs as the tag FEN. So a turn of the game belongs to each of [`Self::moves`].
+    /// Moves in Game Courier's notation are rewritten first: to long algebraic notation, and Black's placing of the
+    /// chiefs to the tag FEN. Each of [`Self::moves`] is then one turn of the game.
     pub fn replay(
         &mut self,
         number: usize,
@@ -135,7 +135,7 @@ impl Replay<'_> {
     fn step(&mut self) -> Result<(), Failure> {
         let turns = self.game.turns_made();
         let written = &self.written.moves[turns];
-        // What could be read is rewritten already.
+        // Moves that could be read are rewritten already.
         of_game_courier(self.game.variant(), &written.text)
             .map_err(|error| (written.line, self.illegal(&written.text, error.into())))?;
         if self.game.variant().command.is_some() {

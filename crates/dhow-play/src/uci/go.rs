@@ -64,7 +64,7 @@ pub enum GoError {
 /// Reads the words after `go`, for the position of a game.
 ///
 /// # Errors
-/// What cannot be read.
+/// The first part that cannot be read.
 pub fn read(words: SplitAsciiWhitespace, game: &Game) -> Result<GoCommand, GoError> {
     let mut words = words.peekable();
     let mut ignored = Vec::new();

@@ -32,7 +32,7 @@ pub enum PositionCommandError {
 /// The game that the words after `position` describe. `setup` is the setup of `startpos`.
 ///
 /// # Errors
-/// What cannot be read, or the number of the illegal move.
+/// The first part that cannot be read, or the first illegal move with its number.
 pub fn read(
     mut words: SplitAsciiWhitespace,
     variant: &Arc<Variant>,

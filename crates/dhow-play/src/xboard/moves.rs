@@ -109,7 +109,7 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     if over != on {
         return Err(format!("the legs do not meet on {over}"));
     }
-    // XBoard writes so a capture that could go on, but stops.
+    // XBoard writes a capture that could go on, but stops, in this way.
     if over == to {
         return game.parse_move(&format!("{from}{to}")).map_err(|error| reason(&error));
     }
@@ -192,7 +192,7 @@ mod tests {
             let mv = from_gui(&game, text).expect(text);
             assert_eq!((game.move_text(mv).as_str(), to_gui(&game, mv).as_str()), (own, text));
         }
-        // XBoard ends a move so on the piece that it could capture in passing.
+        // XBoard writes such a move when it ends on the piece that it could capture in passing.
         let stops = from_gui(&game, "d4d5,d5d5").expect("a capture");
         assert_eq!(game.move_text(stops), "d4d5");
         for text in ["d4c5,c5c6", "d4d5,d5d7", "d4d5,e5e6"] {

@@ -28,11 +28,11 @@ pub const KING_DANGER_DIVISOR: i32 = 24;
 /// The largest danger to a King.
 pub const KING_DANGER_LIMIT: i32 = 900;
 
-/// For each step that a bare King is nearer to the edge.
+/// Centipawns for each step that a bare King is nearer to the edge.
 pub const DRIVEN_TO_EDGE: i32 = 24;
-/// For each step that a bare King at the edge is nearer to a corner.
+/// Centipawns for each step that a bare King at the edge is nearer to a corner.
 pub const DRIVEN_TO_CORNER: i32 = 8;
-/// For each step that the Kings are nearer to each other.
+/// Centipawns for each step that the Kings are nearer to each other.
 pub const KINGS_NEAR: i32 = 10;
 
 /// A weight in centipawns.

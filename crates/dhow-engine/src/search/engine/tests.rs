@@ -99,7 +99,7 @@ fn a_search_can_be_interrupted_on_any_thread() {
     search.state.reach(SearchStage::Over);
 }
 
-/// A depth that is soon reached, and nobody to stop it.
+/// The depth is soon reached, and nobody stops the search.
 #[test]
 fn on_the_calling_thread_an_infinite_search_ends_with_nothing_left_to_search() {
     let mated = game("chess", "7k/8/6K1/8/8/8/8/R7 w - - 0 1");

@@ -225,7 +225,7 @@ fn a_game_is_written() {
     );
 }
 
-/// What is accepted is written as a PGN with the same moves.
+/// Every accepted text is written as a PGN with the same moves.
 #[test]
 fn no_text_is_too_strange() {
     let words = [
