@@ -7,7 +7,7 @@
 //! | [`stats`] | match statistics: Elo, LOS, SPRT |
 //! | [`training`] | self-play games, and fitting evaluation and search to them (Texel tuning, networks, SPSA) |
 //! | [`ranking`] | ranking setups by how good they are for Black |
-//! | [`study`] | what games of the engine against itself say about a game |
+//! | [`study`] | statistics of a game from games of the engine against itself |
 //! | [`tournament`] | matches between engines |
 //!
 //! The modules form layers, and each uses only those before it. Does a match with 60 wins, 40

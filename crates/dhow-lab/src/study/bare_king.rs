@@ -6,7 +6,7 @@ use dhow_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A solved ending, or why it is not.
+/// An ending with its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedEnding {
     /// The indices of its pieces in the game's list, without the King.
@@ -49,8 +49,8 @@ impl SolvedClass {
 }
 
 /// Solves the endings of each piece against a bare King, and with `pairs` those of all pairs of which neither piece
-/// wins alone. Calls `solved` after each with the number that is done and that of all so far known. `None` for games
-/// with leaders, which have no Kings. Runs on the thread pool in which it is called.
+/// wins alone. Calls `solved` after each with the number of endings done, and the number of all endings known so far.
+/// `None` for games with leaders, which have no Kings. Runs on the thread pool in which it is called.
 pub fn solved_endings(
     variant: &Arc<Variant>,
     pairs: bool,

@@ -1,31 +1,31 @@
-//! Games that are shown, each chosen by a rule.
+//! Example games, each chosen by a rule.
 
 use super::facts::GameFacts;
 
-/// The rule by which a game is chosen. Of several, that with the lowest number is taken.
+/// The rule by which an example game is chosen. Among equals, the game with the lowest number is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExampleRule {
-    /// The shortest decided game, at its end.
+    /// The shortest decided game, shown at its end.
     Shortest,
-    /// The game whose length is nearest to the median, after half of its turns.
+    /// The game whose length is nearest to the median, shown after half of its turns.
     MedianLength,
-    /// The game that was won from the worst score, where that score was.
+    /// The game that was won from the worst score, shown at that score.
     Comeback,
 }
 
-/// A game to be shown.
+/// An example game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExampleGame {
     /// Why it was chosen.
     pub rule: ExampleRule,
     /// The number of the game.
     pub number: u32,
-    /// The turns before the position that is shown.
+    /// The number of turns before the position that is shown.
     pub turns: usize,
 }
 
-/// The examples among these games, which are in the order of their numbers; `median` is that of their turns. A game is
-/// shown once.
+/// The examples among these games, which must be sorted by number. `median` is the median of their numbers of turns. No
+/// game is an example twice.
 pub fn examples(games: &[GameFacts], median: usize) -> Vec<ExampleGame> {
     let decided = games.iter().filter(|game| game.white_points != 0.5);
     let shortest = decided.min_by_key(|game| game.turns);

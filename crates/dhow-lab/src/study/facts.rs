@@ -1,4 +1,4 @@
-//! What one game says.
+//! The statistics of one game.
 
 use crate::training::{GameRecord, RecordError, is_quiet};
 use dhow_play::pgn::GameResult;
@@ -9,32 +9,33 @@ use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
-/// Positions of a game from which values of pieces are fitted. Neighbours say nearly the same.
+/// The maximum number of positions of a game from which piece values are fitted. Neighbouring positions give nearly the
+/// same information.
 const MOST_SAMPLES: usize = 20;
 
-/// What a kind of piece did in a game, both sides together.
+/// The statistics of a kind of piece in one game, both sides together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindFacts {
-    /// Pieces of the start array.
+    /// The number of such pieces in the start array.
     pub at_start: u32,
-    /// Pieces that others became.
+    /// The number of pieces that became such pieces.
     pub arose: u32,
-    /// Moves made by such pieces.
+    /// The number of moves made by such pieces.
     pub moves: u32,
-    /// Pieces that they captured.
+    /// The number of pieces that they captured.
     pub captures: u32,
-    /// Pieces that were captured.
+    /// The number of such pieces that were captured.
     pub taken: u32,
-    /// Pieces that became others.
+    /// The number of such pieces that became other pieces.
     pub promoted: u32,
-    /// Pieces on the last board.
+    /// The number of such pieces in the last position.
     pub left: u32,
 }
 
-/// A quiet position at the start of a turn, for the values of pieces.
+/// A quiet position at the start of a turn, from which piece values are fitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorthSample {
-    /// For each kind, White's pieces less Black's.
+    /// For each kind, the number of White's pieces minus the number of Black's.
     pub difference: Vec<i16>,
     /// The share of the men that are left, from 0 to 1.
     pub men: f64,
@@ -44,29 +45,29 @@ pub struct WorthSample {
     pub score: i16,
 }
 
-/// What one game says.
+/// The statistics of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFacts {
     /// The number of the game.
     pub number: u32,
     /// White's points: 0, 1/2 or 1.
     pub white_points: f64,
-    /// How the rules ended it; `None` if it was broken off.
+    /// The outcome by the rules; `None` if the game was broken off.
     pub outcome: Option<Outcome>,
     /// The number of turns by both sides.
     pub turns: usize,
-    /// The number of moves by both sides, without ends of turns. In most games that of turns.
+    /// The number of moves by both sides, without ends of turns. In most games it is the number of turns.
     pub moves: usize,
     /// The number of legal moves at the start of each turn, without the end of the turn.
     pub choices: Vec<u32>,
-    /// By kind of piece.
+    /// The statistics of each kind of piece.
     pub kinds: Vec<KindFacts>,
     /// The kind that made the last move.
     pub last_mover: Option<PieceType>,
-    /// The greatest disadvantage of the later winner after the varied turns: the number of turns before it, and the
-    /// score in centipawns, below 0. `None` if it was never behind, or nobody won.
+    /// The worst score of the later winner after the varied turns: the number of turns before it, and the score in
+    /// centipawns, below 0. `None` if the winner was never behind, or nobody won.
     pub worst: Option<(usize, i16)>,
-    /// For the values of pieces.
+    /// The positions from which piece values are fitted.
     pub samples: Vec<WorthSample>,
 }
 
@@ -80,7 +81,7 @@ struct MadeMove {
     census: Census,
 }
 
-/// Follows a game.
+/// Collects the statistics of a game while it is replayed.
 struct Following {
     squares: Vec<Coordinates>,
     facts: GameFacts,
@@ -94,7 +95,7 @@ struct Following {
 }
 
 impl GameFacts {
-    /// What a game says, whose first `varied` turns are not considered for values of pieces. Its moves must be legal.
+    /// The statistics of a game. Its first `varied` turns give no positions for piece values. Its moves must be legal.
     pub fn of(
         variant: &Arc<Variant>,
         record: &GameRecord,
@@ -142,7 +143,7 @@ impl Following {
         census
     }
 
-    /// Takes note of a position, and of the move that will be made.
+    /// Notes a position, and the move that will be made in it.
     fn see(&mut self, game: &Game, mv: Move, score: i16) {
         let census = self.census(game);
         if game.moves().is_empty() {

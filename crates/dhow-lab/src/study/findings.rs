@@ -1,4 +1,4 @@
-//! What all games together say.
+//! The statistics of all games together.
 
 use super::facts::{GameFacts, KindFacts};
 use super::intervals::{Quantile, Share, quantile, ratio};
@@ -8,17 +8,17 @@ use dhow_rules::pieces::Color;
 use dhow_rules::position::{Outcome, WinReason};
 use std::collections::BTreeMap;
 
-/// Bars of the histogram of lengths, about.
+/// The approximate number of bars in the histogram of lengths.
 const BARS: usize = 24;
-/// The least games that must go on at a turn for its mean to be shown.
+/// The least number of games that reach a turn, for its mean to be shown.
 const LEAST_GAMES: usize = 10;
 
 /// A way in which games ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EndCount {
-    /// The outcome, of whoever won; `None` if the game was broken off.
+    /// The outcome, for either winner; `None` if the games were broken off.
     pub outcome: Option<Outcome>,
-    /// The games that White won so, and those that Black won so; draws are in neither.
+    /// The number of games that White won in this way, and the number that Black won; draws are in neither.
     pub won: [u64; 2],
     /// Its share of all games.
     pub share: Share,
@@ -27,11 +27,11 @@ pub struct EndCount {
 /// A bar of the histogram of lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// The least turns of a game in it.
+    /// The least number of turns of a game in the bar.
     pub from: usize,
     /// The number of turns that it spans.
     pub width: usize,
-    /// The games in it.
+    /// The number of games in the bar.
     pub games: usize,
 }
 
@@ -44,7 +44,7 @@ pub struct TurnMean {
     pub mean: Estimate,
 }
 
-/// What a kind of piece does.
+/// The statistics of a kind of piece over all games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindFindings {
     /// Its index in the game's list.
@@ -53,21 +53,21 @@ pub struct KindFindings {
     pub at_start: f64,
     /// Its share of all moves.
     pub share_of_moves: Estimate,
-    /// Moves of one such piece in a game.
+    /// Moves of one such piece per game.
     pub moves_each: Estimate,
-    /// Pieces that one such piece captures in a game.
+    /// Captures by one such piece per game.
     pub captures_each: Estimate,
     /// The share of such pieces that were captured.
     pub taken: Estimate,
-    /// The share that became others.
+    /// The share of such pieces that became other pieces.
     pub promoted: Estimate,
-    /// The share that stood on the last board.
+    /// The share of such pieces that stood on the last board.
     pub left: Estimate,
     /// Its share of the moves that gave checkmate, or captured the last leader or royal piece.
     pub final_blows: Share,
 }
 
-/// What all games together say.
+/// The statistics of all games together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// White's results.
@@ -82,24 +82,24 @@ pub struct Findings {
     pub extremes: (usize, usize),
     /// The histogram of lengths.
     pub histogram: Vec<Bar>,
-    /// Legal moves at the start of a turn.
+    /// The number of legal moves at the start of a turn.
     pub choices: Estimate,
     /// The standard deviation between turns of the number of legal moves.
     pub choices_spread: f64,
     /// The most legal moves of any turn.
     pub most_choices: u32,
-    /// Legal moves over the course of the game.
+    /// The number of legal moves over the course of the game.
     pub choices_by_turn: Vec<TurnMean>,
-    /// Moves made in a turn: 1 in most games.
+    /// The number of moves made in a turn: 1 in most games.
     pub moves_a_turn: Estimate,
-    /// The shares of moves that captured.
+    /// The share of moves that captured.
     pub capturing: Estimate,
-    /// By kind of piece.
+    /// The statistics of each kind of piece.
     pub kinds: Vec<KindFindings>,
 }
 
 impl Findings {
-    /// What these games say, which are in the order of their numbers.
+    /// The statistics of these games, which must be sorted by number.
     pub fn of(games: &[GameFacts]) -> Self {
         let points: Vec<f64> = games.iter().map(|game| game.white_points).collect();
         let count = |wanted: f64| points.iter().filter(|&&points| points == wanted).count() as u64;
@@ -155,7 +155,7 @@ fn sum(numbers: impl Iterator<Item = u32>) -> f64 {
 fn ends(games: &[GameFacts]) -> Vec<EndCount> {
     let mut counts: BTreeMap<String, (Option<Outcome>, [u64; 2], u64)> = BTreeMap::new();
     for game in games {
-        // Whoever won, it is the same way.
+        // The way of ending is the same for either winner.
         let way = game.outcome.map(|outcome| match outcome {
             Outcome::Win(_, reason) => Outcome::Win(Color::White, reason),
             draw @ Outcome::Draw(_) => draw,
@@ -193,7 +193,7 @@ fn by_turn(games: &[GameFacts]) -> Vec<TurnMean> {
     let longest = games.iter().map(|game| game.choices.len()).max().unwrap_or(0);
     let reaching = |turn: usize| games.iter().filter(|game| game.choices.len() > turn).count();
     let shown = (0..longest).take_while(|&turn| reaching(turn) >= LEAST_GAMES).count();
-    // Both sides have as many turns in a step.
+    // An even step, so that it has as many turns of either side.
     let step = shown.div_ceil(2 * BARS).next_multiple_of(2).max(2);
     let mean = |turn: usize| {
         let part = |game: &GameFacts| {

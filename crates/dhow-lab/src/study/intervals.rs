@@ -6,9 +6,9 @@ use crate::ranking::Estimate;
 /// A share of independent cases, with its interval by Wilson (1927).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// The cases that count.
+    /// The number of cases that count.
     pub count: u64,
-    /// All cases.
+    /// The number of all cases.
     pub cases: u64,
     /// The lower end of the interval, from 0.
     pub low: f64,
@@ -17,7 +17,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// `count` of `cases`. Without cases the interval is everything.
+    /// `count` of `cases`. Without cases the interval is 0 to 1.
     ///
     /// ```
     /// use dhow_lab::study::Share;

@@ -1,11 +1,11 @@
-//! What games of the engine against itself say about a game: the first move's advantage, how games end and how long
-//! they are, what pieces are worth and do, and which setups are good for whom.
+//! Statistics of a game from games of the engine against itself: the first move's advantage, how games end, how long
+//! they are, what pieces are worth and do, and which setups are good for which side.
 //!
-//! A [`StudyPlan`] plays games, [`GameFacts`] is what one game says, and [`Findings`] what all say together, with
-//! intervals of 95%. [`solved_endings`] has the endings against a bare King.
+//! A [`StudyPlan`] plays games, [`GameFacts`] are the statistics of one game, and [`Findings`] those of all games, with
+//! intervals of 95%. [`solved_endings`] solves the endings against a bare King.
 //!
-//! The unit of chance is the game: games are independent of each other, and their positions are not. So margins come
-//! from the spread between games, whatever is counted within them.
+//! Games are independent of each other; the positions of one game are not. So all margins come from the spread between
+//! games, whatever is counted within them.
 
 mod bare_king;
 mod examples;

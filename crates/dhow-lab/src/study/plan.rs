@@ -13,12 +13,13 @@ use std::sync::Arc;
 const VARIED_LEVEL: usize = 5;
 
 /// The games of a study. Each starts from a start array. Each side's first turns are varied: a weak player chooses them
-/// at random among turns that are nearly best. Both sides vary alike, and no position is left out for being unequal, so
-/// the first move's advantage stays as it is. Then the engine plays at full strength until the rules end the game.
+/// at random among turns that are nearly best. Both sides vary their turns in the same way, and no unequal position is
+/// left out, so the first move's advantage does not change. Then the engine plays at full strength until the rules end
+/// the game.
 pub struct StudyPlan {
     settings: SelfPlaySettings,
     variant: Arc<Variant>,
-    /// The setups in the order in which games take them.
+    /// The setups in the order in which the games use them.
     setups: Vec<Setup>,
 }
 
@@ -26,7 +27,8 @@ impl StudyPlan {
     /// The games with this seed and soft limit of nodes, of which each side varies its first `varied_turns`.
     pub fn new(variant: &Arc<Variant>, seed: u64, nodes: u32, varied_turns: u16) -> Self {
         let mut setups = Setup::without_mirror_images(variant);
-        // Each setup comes once before any comes twice, and none is first by its name.
+        // Each setup comes once before any comes twice. The order is random, so that no setup is first because of its
+        // name.
         fastrand::Rng::with_seed(seed).shuffle(&mut setups);
         let settings = SelfPlaySettings {
             seed,
@@ -76,7 +78,7 @@ impl StudyPlan {
             let handicap = engine.handicap();
             let is_varied = game.turns_made() < varied;
             handicap.set_level(if is_varied { VARIED_LEVEL } else { Handicap::FULL });
-            // A seed of 0 would be true chance.
+            // With seed 0 the games would differ in every run.
             handicap.set_seed(chance.max(1));
             engine.search(game, limits.clone())
         };

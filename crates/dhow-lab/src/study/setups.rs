@@ -1,4 +1,4 @@
-//! Which setups are good for whom.
+//! Which setups are good for which side.
 
 use super::plan::StudyPlan;
 use crate::distributions::normal_at_most;
@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 /// The most setups that are compared one by one. With more, chiefs on squares are compared instead.
 const MOST_SETUPS: usize = 40;
-/// The least games with and without a choice for it to be compared.
+/// The least number of games with a choice, and without it, to compare the choice.
 const LEAST_GAMES: usize = 10;
-/// The probability that any choice is marked although all are alike.
+/// The probability that any choice is marked if all choices are in fact equal.
 const LEVEL: f64 = 0.05;
 
 /// A setup, or a chief on a square.
@@ -22,9 +22,9 @@ pub struct SetupEffect {
     pub white: Estimate,
     /// How much more White scores with it than without it, in points per game.
     pub difference: f64,
-    /// The probability of at least this difference, were both alike.
+    /// The probability of at least this difference if both were equal.
     pub chance: f64,
-    /// Whether the difference exceeds chance even though there are so many choices (Holm, 1979).
+    /// Whether the difference exceeds chance, given the number of choices (Holm, 1979).
     pub stands_out: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct SetupFindings {
     pub setups: usize,
     /// Whether the choices are whole setups; otherwise they are chiefs on squares.
     pub whole: bool,
-    /// The best for White first.
+    /// The choices, the best for White first.
     pub choices: Vec<SetupEffect>,
 }
 
@@ -67,7 +67,7 @@ pub fn setup_findings(plan: &StudyPlan, games: &[(u32, f64)]) -> Option<SetupFin
     Some(SetupFindings { setups: plan.setups(), whole, choices })
 }
 
-/// Compares the games at some places with all others; `None` if either are too few, or all games ended alike.
+/// Compares the games at some places with all others; `None` if either group is too small, or all games ended alike.
 fn choice(name: String, places: &[usize], points: &[f64]) -> Option<SetupEffect> {
     let with: Vec<f64> = places.iter().map(|&place| points[place]).collect();
     let mut is_with = vec![false; points.len()];
@@ -78,7 +78,7 @@ fn choice(name: String, places: &[usize], points: &[f64]) -> Option<SetupEffect>
         return None;
     }
     let difference = mean(&with) - mean(&without);
-    // Of all games: the few with one setup may have all ended alike, which says nothing of their spread.
+    // The variance of all games: the few games with one setup may all have ended alike and then show no spread.
     let spread = variance(points) * (1.0 / with.len() as f64 + 1.0 / without.len() as f64);
     if spread <= 0.0 {
         return None;

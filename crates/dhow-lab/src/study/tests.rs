@@ -36,13 +36,13 @@ fn record(variant: &Arc<Variant>, start: &str, turns: &[(&str, i16)]) -> GameRec
     GameRecord { number: 0, variant: 0, result, start: start.into(), plies }
 }
 
-/// What a kind did.
+/// The statistics of a kind of piece.
 fn kind(variant: &Variant, facts: &GameFacts, letter: char) -> KindFacts {
     let place = variant.pieces.iter().position(|piece| piece.letter == letter);
     facts.kinds[place.expect("a piece")]
 }
 
-/// A game that lasted so long and ended so, with one kind of piece.
+/// A game of `turns` turns with this outcome and one kind of piece.
 fn made_up(number: u32, turns: usize, outcome: Option<Outcome>) -> GameFacts {
     let points = match outcome.and_then(Outcome::winner) {
         Some(Color::White) => 1.0,
@@ -121,7 +121,7 @@ fn a_game_says_who_moved_and_who_mated() {
         [-20, -30]
     );
     assert!(facts.samples[0].white_moves && !facts.samples[1].white_moves);
-    // Varied turns say nothing on values.
+    // Varied turns give no positions for piece values.
     let varied = GameFacts::of(&chess, &record(&chess, &chess.start, &moves), 2).expect("legal");
     assert_eq!(varied.samples.len() + 2, facts.samples.len());
 }
@@ -203,7 +203,7 @@ fn findings_by_hand() {
     assert_eq!((quarter.value, median.value), (30, 50));
     assert_eq!(findings.histogram.iter().map(|bar| bar.games).sum::<usize>(), 8);
     assert!(findings.histogram.iter().all(|bar| bar.width == 5));
-    // Turns have 20 and 30 legal moves in turn.
+    // All six mates, and 45 turns a game with two such pieces.
     near(findings.choices.mean, 25.0, 1e-9);
     near(findings.choices_spread, 5.0, 1e-9);
     assert_eq!((findings.most_choices, findings.choices_by_turn.len()), (30, 0));
@@ -234,7 +234,7 @@ fn examples_are_chosen_by_their_rules() {
     assert_eq!(examples(&[], 0), []);
 }
 
-/// Games of one position each, with Rooks and Bishops worth so much in the opening and in the ending.
+/// Games of one position each. `rook` and `bishop` are the true values in the opening and in the ending.
 fn games_with_values(count: u32, [rook, bishop]: [[f64; 2]; 2]) -> Vec<GameFacts> {
     let mut random = Rng::with_seed(4);
     let scale = 0.004;
@@ -288,7 +288,7 @@ fn margins_of_values_hold_what_they_promise() {
         let found = worths(games).expect("enough games");
         let rook = found.rows.iter().find(|row| row.kind == Some(1)).expect("a row");
         let value = rook.by_results[0];
-        // In units of the scale that the same games have given.
+        // In units of the scale fitted to the same games.
         (value.value - 400.0 * 0.004 / found.scale).abs() <= value.margin
     });
     // 38 of 40 are expected, with a standard deviation of 1.4.

@@ -1,15 +1,15 @@
 //! What pieces are worth, in the opening and in the ending.
 //!
 //! A logistic regression: the expected points of a position are the logistic function of the sum of the values of
-//! White's pieces less those of Black's, and of a value for the right to move. Values change evenly with the share of
-//! the men that are left. Two fits have the same positions: one to what the searches said, in points, the other to the
-//! results of the games. Each game counts the same, however many positions it has.
+//! White's pieces minus those of Black's, and of a value for the right to move. Values change linearly with the share
+//! of the men that are left. Two fits use the same positions: one fits the scores of the searches, converted to points,
+//! the other the results of the games. Each game has the same weight, however many positions it has.
 
 use super::facts::{GameFacts, WorthSample};
 use crate::least_squares::{Coefficient, Equations, jackknife, sum_of};
 use crate::training::best_scale;
 
-/// The least number of decided games for values to be fitted.
+/// The least number of decided games for a fit of piece values.
 pub const LEAST_DECIDED: usize = 30;
 /// Groups of games, of which each is left out once for the margins.
 const GROUPS: usize = 20;
@@ -17,9 +17,9 @@ const GROUPS: usize = 20;
 const PHASES: [f64; 2] = [0.9, 0.3];
 /// Newton steps of a fit; three to five are enough.
 const STEPS: usize = 12;
-/// The standard deviation that the ridge takes for likely, in centipawns: far more than any piece is worth.
+/// The standard deviation of values that the ridge assumes, in centipawns: far more than any piece is worth.
 const LIKELY: f64 = 3000.0;
-/// The least weight of a position. One that is decided in any case says nearly nothing.
+/// The least weight of a position. A clearly decided position has almost no weight.
 const LEAST_WEIGHT: f64 = 1e-4;
 
 /// The values of a piece in the opening and in the ending, in centipawns.
@@ -30,32 +30,32 @@ pub type PieceWorth = [Coefficient; 2];
 pub struct WorthRow {
     /// The index of the kind in the game's list; `None` for the right to move.
     pub kind: Option<usize>,
-    /// To the searches.
+    /// The value fitted to the scores of searches.
     pub by_scores: PieceWorth,
-    /// To the results of games.
+    /// The value fitted to the results of games.
     pub by_results: PieceWorth,
 }
 
 /// What pieces are worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worths {
-    /// The most valuable kinds first, by scores in the opening; the right to move at the end. Kinds of which both
-    /// sides had as many in all positions are left out.
+    /// The most valuable kinds first, by scores in the opening; the right to move at the end. Kinds of which both sides
+    /// had equal numbers in all positions are left out.
     pub rows: Vec<WorthRow>,
-    /// The games that had a position.
+    /// The number of games with a position.
     pub games: usize,
-    /// The positions.
+    /// The number of positions.
     pub positions: usize,
     /// The points that a centipawn adds to the argument of the logistic function.
     pub scale: f64,
 }
 
-/// A position: how it counts for each coefficient, and what is expected of it.
+/// A position: its count for each coefficient, and its expected points.
 struct Observation {
     group: usize,
     counts: Vec<f64>,
     weight: f64,
-    /// The expected points by the search, and those of the game.
+    /// The expected points by the search, and the points of the game.
     targets: [f64; 2],
 }
 
@@ -122,8 +122,8 @@ fn counts_of(sample: &WorthSample) -> Vec<f64> {
     all.flat_map(|count| [count * share, count * (1.0 - share)]).collect()
 }
 
-/// The coefficients in centipawns of a logistic fit by Newton's method, which is least squares with other weights at
-/// each step; and of which there were any counts.
+/// The coefficients, in centipawns, of a logistic fit by Newton's method, which is least squares with new weights at
+/// each step. Also returns which coefficients have any counts.
 fn fit(
     observations: &[Observation],
     size: usize,

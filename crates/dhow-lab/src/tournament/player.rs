@@ -85,7 +85,7 @@ impl EnginePlayer {
         self.driver.settle(&self.process)
     }
 
-    /// Tells the engine how the game ended.
+    /// Sends the engine the result of the game.
     pub fn end(&mut self, result: GameResult, reason: &str) {
         self.driver.end(&self.process, result, reason);
     }

@@ -127,11 +127,11 @@ pub trait Driver: Send {
     /// Starts pondering during the opponent's turn, if configured.
     fn ponder(&mut self, process: &Process, turn: &PlayerTurn);
 
-    /// Resynchronises an engine that overstepped its time. Returns whether it answered; some engines cannot
-    /// be asked to.
+    /// Resynchronises an engine that overstepped its time. Returns whether it answered; some engines cannot be
+    /// resynchronised.
     fn settle(&mut self, process: &Process) -> Result<bool, Trouble>;
 
-    /// Tells the engine how the game ended.
+    /// Sends the engine the result of the game.
     fn end(&mut self, process: &Process, result: GameResult, reason: &str);
 }
 

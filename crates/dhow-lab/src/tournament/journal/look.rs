@@ -1,4 +1,4 @@
-//! What a journal tells to those who do not write it.
+//! Reading a journal that another program may be writing.
 
 use super::read::read;
 use super::{Flaw, JournalError, record_at};
@@ -8,26 +8,26 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a journal holds. Its tournament may still be going on.
+/// The content of a journal. Its tournament may still be running.
 #[derive(Clone, Debug)]
 pub struct JournalOverview {
     /// The seed of its random choices.
     pub seed: u64,
-    /// What is played, as [`Journal::begin`](super::Journal::begin) writes it.
+    /// The settings of the tournament, as [`Journal::begin`](super::Journal::begin) writes them.
     pub settings: Value,
     /// The names of the engines that have played, by index.
     pub names: BTreeMap<usize, String>,
-    /// The games that have ended, without their texts, in that order.
+    /// The finished games, in the order in which they ended, without their texts.
     pub records: Vec<Record>,
-    /// The openings that were begun, as text.
+    /// The openings used, as text.
     pub openings: Vec<String>,
-    /// How the tournament has come to its end, if it has: as [`super::Journal::end`] was told.
+    /// How the tournament ended, if it has: the text that [`super::Journal::end`] wrote.
     pub ended: Option<String>,
-    /// How many lines are damaged.
+    /// The number of damaged lines.
     pub damaged: usize,
 }
 
-/// Reads a journal without changing or locking it. One that has no beginning, or a game twice, is an error.
+/// Reads a journal without changing or locking it. A journal without its first line, or with a game twice, is an error.
 pub fn look(path: &Path) -> Result<JournalOverview, JournalError> {
     found(path).map_err(|flaw| JournalError { path: path.into(), flaw })
 }

@@ -1,16 +1,13 @@
-//! What has happened in a tournament, in a file that survives the tournament: so that one that was
-//! killed goes on where it stood.
+//! The journal of a tournament: a file from which a killed tournament can be resumed.
 //!
-//! Each line is a JSON object. Its first member is `tournament` (the version of the format, what is
-//! played, and where the games begin in the other files), `opening` (before its first game), `game`
-//! (the record of a finished game), or `end`. Two more members guard the line: `length` is the
-//! number of its bytes before `,"length"`, and `crc32` the CRC-32 (IEEE) of all its bytes before
-//! `,"crc32"`, in eight lower-case hexadecimal digits.
+//! Each line is a JSON object. Its first member is `tournament` (the version of the format, the settings, and where the
+//! games begin in the other files), `opening` (before its first game), `game` (the record of a finished game), or
+//! `end`. Two more members protect the line: `length` is the number of its bytes before `,"length"`, and `crc32` the
+//! CRC-32 (IEEE) of all its bytes before `,"crc32"`, in eight lower-case hexadecimal digits.
 //!
-//! A line counts if it is as it was written. A game whose line is not is played again. A line at the
-//! end that was begun and never finished is of a tournament that was killed, and is taken away.
-//! Nothing else is ever taken from a file, and a file that does not start as a journal stays as it
-//! is.
+//! A line counts only if it is undamaged. A game whose line is damaged is played again. An incomplete line at the end
+//! is what a killed tournament was writing, and is removed. Nothing else is ever removed from a file, and a file that
+//! does not start as a journal stays as it is.
 
 mod look;
 mod read;
@@ -37,7 +34,7 @@ use std::path::{Path, PathBuf};
 /// The version that is written and read.
 const VERSION: u64 = 2;
 
-/// Why a journal is of no use.
+/// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("journal {}: {flaw}", .path.display())]
 pub struct JournalError {
@@ -50,31 +47,31 @@ pub struct JournalError {
 /// What is wrong with a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum Flaw {
-    /// It cannot be read or written.
+    /// Another tournament is writing it.
     #[error(transparent)]
     File(#[from] io::Error),
     /// Another tournament writes it.
     #[error("is in use by a tournament that is still going on")]
     InUse,
-    /// It is something else.
+    /// It is not a journal.
     #[error("is no journal, and stays as it is; name another file with -journal")]
     NoJournal,
-    /// It is of another version.
+    /// It has another version.
     #[error(
         "is of version {0}, and only {VERSION} is understood; go on with the program that wrote it, \
          or remove the file"
     )]
     Version(u64),
-    /// Nothing can be known of a tournament without its first line.
+    /// Its first line is damaged or incomplete, and without it the rest has no meaning.
     #[error("its first line is damaged or was never finished; to begin anew, remove the file")]
     Header,
-    /// It is of a tournament that might go on.
+    /// It is of a tournament that can be resumed.
     #[error("is of a tournament that has not ended: go on with -resume, or remove the file")]
     Unfinished,
     /// It is of another tournament.
     #[error("is of another tournament: {0}")]
     Other(String),
-    /// A line of it makes no sense.
+    /// A line has invalid content.
     #[error("line {line} makes no sense: {what}")]
     Line {
         /// The line, from 1.
@@ -87,9 +84,9 @@ pub enum Flaw {
 /// Sizes of the output files when the tournament began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Starts {
-    /// Bytes that were in the PGN file.
+    /// The size of the PGN file in bytes.
     pub pgn: u64,
-    /// Bytes that were in the EPD file.
+    /// The size of the EPD file in bytes.
     pub epd: u64,
 }
 
@@ -114,7 +111,7 @@ enum JournalEntry {
     End(String),
 }
 
-/// What a journal tells.
+/// The past of a tournament, as its journal records it.
 #[derive(Debug, Default)]
 pub struct Past {
     /// The seed of the tournament.
@@ -123,10 +120,9 @@ pub struct Past {
     pub starts: Starts,
     /// The openings of games that are still to be played.
     pub openings: BTreeMap<usize, Game>,
-    /// The games that have ended, in the order in which they did. Their texts are left in the
-    /// journal.
+    /// The finished games, in the order in which they ended. Their texts are only in the journal.
     pub records: Vec<Record>,
-    /// What the user should know.
+    /// Messages for the user.
     pub remarks: Vec<String>,
 }
 
@@ -135,16 +131,15 @@ pub struct Past {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Where the games of the past stand.
+    /// The places of the lines of earlier games.
     games: Vec<LinePlace>,
-    /// How much of the file is kept, and whether that ends with a line break.
+    /// The number of bytes of the file that are kept, and whether they end with a line break.
     whole: (u64, bool),
 }
 
 impl Journal {
-    /// Opens a journal: a new one, or with `resume` one that is there, if it has a beginning; then
-    /// also what it tells. Nothing in the file changes before [`Journal::begin`] or
-    /// [`Journal::go_on`].
+    /// Opens a journal: a new one, or with `resume` an existing one with a valid first line. For the latter, also
+    /// returns the past of its tournament. Nothing in the file changes before [`Journal::begin`] or [`Journal::go_on`].
     pub fn open(
         path: &Path,
         config: &Config,
@@ -167,7 +162,7 @@ impl Journal {
         Ok((journal, past))
     }
 
-    /// Empties the journal and notes what is played.
+    /// Empties the journal and writes the settings.
     pub fn begin(&mut self, config: &Config, starts: Starts) -> Result<(), JournalError> {
         let settings = settings(config);
         let entry =
@@ -175,14 +170,14 @@ impl Journal {
         self.file.set_len(0).map_err(|error| self.error(error))?;
         let begun = self.write(&entry).and_then(|()| self.sync());
         if begun.is_err() {
-            // A part of a first line would be in the way of the next attempt.
+            // A part of a first line would prevent the next attempt.
             let _ = self.file.set_len(0);
         }
         dhow_files::sync_folder(&self.path);
         begun
     }
 
-    /// Takes away what was begun and never finished, to go on behind it.
+    /// Removes an incomplete line at the end, to append after the others.
     pub fn go_on(&mut self) -> Result<(), JournalError> {
         let (whole, breaks) = self.whole;
         let cut = self.file.set_len(whole);
@@ -190,14 +185,13 @@ impl Journal {
         mended.map_err(|error| self.error(error))
     }
 
-    /// The whole record of a game of the past; they are numbered from 0 in the order in which they
-    /// ended.
+    /// The whole record of an earlier game. Earlier games are numbered from 0 in the order in which they ended.
     pub fn record(&mut self, index: usize) -> Result<Record, JournalError> {
         let record = record_at(&mut self.file, self.games[index]);
         record.map_err(|error| self.error(error))
     }
 
-    /// Notes an opening that is about to be used, and which of the tournament's games it is of.
+    /// Records an opening before its first use. `variant` is the index of its variant in the tournament.
     pub fn opening(
         &mut self,
         number: usize,
@@ -210,13 +204,13 @@ impl Journal {
         self.write(&JournalEntry::Opening { number, variant, fen, moves })
     }
 
-    /// Notes a game that has ended. It is on the disk when this returns.
+    /// Records a finished game. The record is on the disk when this returns.
     pub fn game(&mut self, record: &Record) -> Result<(), JournalError> {
         self.write(&JournalEntry::Game(Box::new(record.clone())))?;
         self.sync()
     }
 
-    /// Notes the end of the tournament.
+    /// Records the end of the tournament, and `how` it ended.
     pub fn end(&mut self, how: &str) -> Result<(), JournalError> {
         self.write(&JournalEntry::End(how.into()))?;
         self.sync()
@@ -242,7 +236,7 @@ impl Journal {
     }
 }
 
-/// The whole record of a game that stands somewhere in a journal.
+/// The whole record of the game on a line of a journal.
 fn record_at(file: &mut File, LinePlace { start, length }: LinePlace) -> io::Result<Record> {
     let mut line = vec![0; length];
     file.seek(SeekFrom::Start(start))?;
@@ -260,8 +254,8 @@ fn open(path: &Path) -> Result<File, Flaw> {
 }
 
 impl Contents {
-    /// What a tournament goes on from. Without `resume` there is no such thing, and it is an error
-    /// if games would be lost.
+    /// The past of the tournament to resume. Without `resume` there is no past, and it is an error if games would be
+    /// lost.
     fn past(&mut self, path: &Path, config: &Config, resume: bool) -> Result<Option<Past>, Flaw> {
         if !resume {
             let over = self.ended.is_some() || self.games.is_empty() && self.damaged.is_empty();

@@ -1,4 +1,4 @@
-//! Reading a journal, of which any part may be damaged or missing, without changing it.
+//! Reading a journal without changing it. Any part of it may be damaged or missing.
 
 use super::{Flaw, JournalEntry, Starts, VERSION};
 use crate::tournament::config::{Config, Kind};
@@ -12,12 +12,12 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
-/// How every journal starts, whatever its version.
+/// The beginning of every journal, whatever its version.
 const START: &str = "{\"tournament\":{";
-/// How lines start.
+/// The beginnings of lines.
 const KINDS: [&str; 4] = ["{\"game\":", "{\"opening\":", "{\"end\":", START];
 
-/// What a journal holds.
+/// The content of a journal.
 #[derive(Debug)]
 pub struct Contents {
     pub seed: u64,
@@ -26,11 +26,11 @@ pub struct Contents {
     pub openings: BTreeMap<usize, Opening>,
     pub games: Vec<PastGame>,
     pub damaged: Vec<Damage>,
-    /// How the tournament has come to its end, if it has.
+    /// How the tournament ended, if it has.
     pub ended: Option<String>,
-    /// How much of the file is kept. What is behind was begun and never finished.
+    /// The number of bytes of the file that are kept. What follows them is an incomplete line.
     pub whole: u64,
-    /// Whether that ends with a line break.
+    /// Whether these bytes end with a line break.
     pub breaks: bool,
 }
 
@@ -38,13 +38,13 @@ pub struct Contents {
 #[derive(Debug)]
 pub struct Opening {
     line: usize,
-    /// Which of the tournament's games it is of.
+    /// The index of its variant in the tournament.
     variant: usize,
     fen: String,
     moves: Vec<String>,
 }
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Debug)]
 pub struct PastGame {
     pub line: usize,
@@ -53,22 +53,22 @@ pub struct PastGame {
     pub place: LinePlace,
 }
 
-/// Where a line stands, in bytes.
+/// The place of a line in the file, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinePlace {
     pub start: u64,
     pub length: usize,
 }
 
-/// A line that is not as it was written.
+/// A damaged line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Damage {
     pub line: usize,
-    /// The number of the game that it seems to be of.
+    /// The number of the game that it seems to record.
     pub game: Option<usize>,
 }
 
-/// Reads a journal; `None` if there is nothing in it.
+/// Reads a journal; `None` if it is empty.
 pub fn read(input: impl Read) -> Result<Option<Contents>, Flaw> {
     let mut window = Window::new(input, 0);
     match window.see(START.len())? {
@@ -116,14 +116,14 @@ pub fn read(input: impl Read) -> Result<Option<Contents>, Flaw> {
     Ok(contents)
 }
 
-/// The bytes up to the next line break, and whether there is one. What is far too long for a line
-/// is taken in parts.
+/// The bytes up to the next line break, and whether there is one. Text that is too long for a line is returned in
+/// parts.
 fn next_line(window: &mut Window<impl Read>) -> Result<(Vec<u8>, bool), Flaw> {
     let mut count = 1 << 12;
     loop {
         let seen = window.see(count)?;
         let end = seen.iter().position(|&byte| byte == b'\n');
-        // Two lines may have become one.
+        // Damage to a line break joins two lines.
         if end.is_none() && seen.len() == count && count < 2 * LONGEST {
             count *= 2;
             continue;
@@ -135,15 +135,14 @@ fn next_line(window: &mut Window<impl Read>) -> Result<(Vec<u8>, bool), Flaw> {
     }
 }
 
-/// Whether a text without line break is the beginning of a line, or space on the disk that nothing
-/// was written to.
+/// Whether a text without line break is the beginning of a line, or disk space that was never written.
 fn is_torn(text: &[u8]) -> bool {
     let begins =
         |kind: &&str| text.starts_with(kind.as_bytes()) || kind.as_bytes().starts_with(text);
     text.iter().all(|&byte| byte == 0) || KINDS.iter().any(begins)
 }
 
-/// The number of the game that a damaged line is of, if that can still be read.
+/// The number of the game on a damaged line, if it can still be read.
 fn game_number(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(b"{\"game\":{\"number\":")?;
     let digits = rest.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
@@ -176,7 +175,7 @@ fn first(object: &str) -> Result<Contents, Flaw> {
 }
 
 impl Contents {
-    /// Takes in a line that is as it was written.
+    /// Adds the content of an undamaged line.
     fn take(&mut self, object: &str, line: usize, place: LinePlace) -> Result<(), String> {
         let entry: JournalEntry =
             serde_json::from_str(object).map_err(|error| error.to_string())?;
@@ -191,7 +190,7 @@ impl Contents {
             }
             JournalEntry::Game(record) => {
                 agrees_with_itself(&record)?;
-                // The texts are read again when they are needed: together they may be large.
+                // The texts are read again when needed: together they may be large.
                 let record = Record { pgn: String::new(), fen: String::new(), ..*record };
                 self.games.push(PastGame { line, record, place });
             }
@@ -200,15 +199,15 @@ impl Contents {
         Ok(())
     }
 
-    /// The games of the tournament, as far as they follow from those that have ended.
+    /// The games of the tournament, as far as the finished games determine them.
     fn schedule(&self, config: &Config) -> Vec<Pairing> {
         let config = Config { seed: self.seed, ..config.clone() };
         let results = self.games.iter().map(|game| (game.record.number, game.record.game_result()));
         Schedule::of(&config, &results.collect::<Ended>()).games
     }
 
-    /// In a knockout that has lost a game to damage, lets go of the games that are not known to follow
-    /// any more; of a game that is there twice the last one counts. Returns the numbers of those let go.
+    /// In a knockout that lost a game to damage, drops the games that are no longer known to follow. Of a game that
+    /// occurs twice, the last record counts. Returns the numbers of the dropped games.
     pub fn settle(&mut self, config: &Config) -> Vec<usize> {
         if config.kind != Kind::Knockout || self.damaged.is_empty() {
             return Vec::new();
@@ -236,7 +235,7 @@ impl Contents {
         }
     }
 
-    /// Whether these are openings and games of this tournament, each there once.
+    /// Checks that the openings and games are of this tournament, and that each occurs once.
     pub fn fits(&self, config: &Config) -> Result<(), Flaw> {
         let schedule = self.schedule(config);
         let mut lines: BTreeMap<usize, usize> = BTreeMap::new();
@@ -279,7 +278,7 @@ impl Contents {
         Ok(())
     }
 
-    /// The openings of games that have not ended.
+    /// The openings of unfinished games.
     pub fn needed_openings(&self, config: &Config) -> BTreeMap<usize, Game> {
         let ended: BTreeSet<usize> = self.games.iter().map(|game| game.record.number).collect();
         let schedule = self.schedule(config);
@@ -295,7 +294,7 @@ impl Contents {
 }
 
 impl Opening {
-    /// What identifies it.
+    /// The opening as text, to compare and count openings.
     pub fn text(&self) -> String {
         format!("{} {} {}", self.variant, self.fen, self.moves.join(" "))
     }
@@ -310,7 +309,7 @@ impl Opening {
     }
 }
 
-/// Whether the parts of a record say the same.
+/// Checks that the parts of a record agree with each other.
 fn agrees_with_itself(record: &Record) -> Result<(), String> {
     let parsed = pgn::parse(&record.pgn).map_err(|error| error.to_string())?;
     let [game] = &parsed[..] else {

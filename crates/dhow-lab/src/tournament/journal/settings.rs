@@ -1,11 +1,11 @@
-//! What a tournament is, so that another one does not take over its games.
+//! The settings that identify a tournament, so that no other tournament takes over its games.
 
 use crate::tournament::config::{Config, Policy};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// What a tournament must have in common with the one whose games it takes over. Of two engines
-/// more games may be played than was first intended, unless the openings depend on their number.
+/// The settings that a tournament must share with the one that it resumes. With two engines the number of games may
+/// grow, unless the openings depend on it.
 pub fn settings(config: &Config) -> Value {
     let engines = config.engines.iter().map(|engine| {
         let mut settings = json!({
@@ -41,7 +41,7 @@ pub fn settings(config: &Config) -> Value {
         "maxmoves": config.adjudication.max_moves,
         "sprt": format!("{:?}", config.sprt),
     });
-    // What is not usual; without it the journals of others stay readable.
+    // Only unusual values are written, so that journals without these settings stay readable.
     let unusual = [
         ("seeds", (config.seeds > 0).then(|| json!(config.seeds))),
         ("reverse", config.reverse.then_some(json!(true))),

@@ -265,7 +265,7 @@ fn a_damaged_line_is_told_and_stays() {
     let past = past.expect("a past");
     assert_eq!(past.records.len(), 3);
     assert!(past.remarks[0].contains("line 5 is damaged; if it was of a game"), "{past:?}");
-    // Games that are damaged are games all the same.
+    // Damaged games must not be overwritten either.
     assert!(flaw(&path, &config, false).contains("has not ended"));
 }
 

@@ -252,7 +252,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
-        // The end of its input also tells the engine to exit.
+        // The end of its input is another order to exit.
         self.unsent = None;
         // The group is killed with the engine's remaining processes.
         self.wait(FAREWELL);

@@ -46,7 +46,7 @@ fn lock(taken: &Mutex<LastRead>) -> MutexGuard<'_, LastRead> {
 }
 
 impl UnreadOutput {
-    /// Whether there is anything. On systems that cannot tell, counts only what was read.
+    /// Whether there is anything. Where the system does not report it, counts only what was read.
     pub fn has_unread(&self) -> bool {
         // The lock prevents reading: the data is either in the pipe or in hand.
         let taken = lock(&self.taken);

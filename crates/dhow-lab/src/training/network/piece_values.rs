@@ -19,16 +19,16 @@ const RIDGE: f64 = 1.0;
 pub struct PieceValue {
     /// The letter of the piece.
     pub letter: char,
-    /// Its value in centipawns: by so much a position with one more is better, other things being
-    /// as they are in games.
+    /// Its value in centipawns: how much the score rises with one more such piece, other things being as they are in
+    /// games.
     pub value: f64,
     /// Half the width of its 95% interval due to the choice of games.
     pub margin: f64,
 }
 
-/// What the pieces of a game are worth to a network, by regression of its scores on the difference
-/// of men and the right to move, over the positions of a training for this game. The most valuable
-/// ones come first; pieces of which both sides always have as many are left out.
+/// What the pieces of a game are worth to a network, by regression of its scores on the difference of men and the right
+/// to move, over the positions of a training for this game. The most valuable ones come first; pieces of which both
+/// sides always have equal numbers are left out.
 pub fn piece_values(training: &Training, network: &Network, variant: &Variant) -> Vec<PieceValue> {
     let positions = training.positions;
     let inputs = positions.inputs();

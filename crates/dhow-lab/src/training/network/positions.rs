@@ -106,7 +106,7 @@ impl Packer {
         inputs.of_game(variant).map(|seen| Self { seen, judge, neighbours })
     }
 
-    /// The positions of a game to learn from. If it fails, there are none.
+    /// The positions of a game to learn from, or an error if the game cannot be replayed.
     pub fn pack(
         &self,
         inputs: &Inputs,
