@@ -32,7 +32,7 @@ pub struct EngineShares {
 }
 
 impl EngineShares {
-    /// Those of a server.
+    /// The shares of the server of `dhow web`.
     pub const SERVER: Self = Self { all: 8, games: 7, analyses: 6, annotators: 2, guests: 1 };
 }
 

@@ -11,9 +11,9 @@ pub const LONGEST: usize = 64 << 10;
 
 /// The game to show to a page. Finding or starting it may take a second.
 pub enum Lead {
-    /// The one with this id.
+    /// The saved game or analysis with this id.
     Open(String),
-    /// A new one.
+    /// A new game.
     New(GameConfig),
     /// A new analysis.
     Study(Subject),
@@ -25,7 +25,7 @@ pub enum Errand {
     Answer(Reply),
     /// Send this reply and disconnect the page.
     Dismiss(Reply, &'static str),
-    /// Show it another game.
+    /// Show the page another game.
     Lead(Lead),
     /// Check a position, which may take time.
     Check(Box<dyn FnOnce() -> Reply + Send>),

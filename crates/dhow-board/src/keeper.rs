@@ -29,7 +29,7 @@ pub struct Keeper {
 struct Failed {
     at: Instant,
     text: String,
-    /// There is no room for it, which the pages know: the game need not stay in memory for another attempt.
+    /// The store is full, and the pages know it: the game need not stay in memory for another attempt.
     given_up: bool,
 }
 

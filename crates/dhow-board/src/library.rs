@@ -84,7 +84,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// With these variants.
+    /// A library with these variants.
     pub fn new(catalogue: Catalogue, shared: SessionResources) -> Self {
         Self { catalogue: RwLock::new(catalogue), pasting: Mutex::default(), shared }
     }
@@ -102,7 +102,7 @@ impl Library {
     /// Adds the games of a text that is pasted, and keeps them with the saved games.
     ///
     /// # Errors
-    /// What is wrong with the text, or why it cannot be kept.
+    /// The mistakes in the text, or the reason why it cannot be kept.
     pub fn paste(&self, text: &str) -> Result<PastedGames, Vec<Remark>> {
         let _alone = self.pasting.lock().unwrap_or_else(PoisonError::into_inner);
         let known = self.catalogue();
@@ -130,7 +130,7 @@ impl Library {
     /// A new game. This may take a second, because the engine may choose a setup.
     ///
     /// # Errors
-    /// What is wrong with the configuration.
+    /// If the configuration is invalid, with the reason.
     pub fn new_game(
         &self,
         visitor: WebVisitor,
@@ -176,7 +176,7 @@ impl Library {
     /// A saved game or analysis.
     ///
     /// # Errors
-    /// If there is none with this id, or if it is damaged.
+    /// If no game is saved under this id, or the game is damaged.
     pub fn saved(&self, id: &str) -> Result<UnstartedSession, Refused> {
         Ok(match self.load(id)? {
             Kept::Game(saved) => UnstartedSession::Game(Box::new(self.restored(saved)?)),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const LONGEST: usize = MAX_FILE;
 /// The maximum number of texts that are kept.
 pub const MOST: usize = 200;
-/// The most mistakes and notes that are told.
+/// The maximum number of mistakes and notes in a report.
 const MOST_TOLD: usize = 50;
 
 /// What is said about a line of the text.
@@ -35,7 +35,7 @@ impl From<Mistake> for Remark {
 pub struct PastedGames {
     /// The games.
     pub games: Vec<Arc<Variant>>,
-    /// What they lack.
+    /// Rules of a diagram that the games lack.
     pub notes: Vec<Remark>,
     /// The variant file from which they are read again.
     file: String,
@@ -84,7 +84,7 @@ pub fn whole(text: String) -> Vec<Remark> {
 }
 
 impl PastedGames {
-    /// Keeps them beside the saved games.
+    /// Saves the variant file beside the saved games.
     ///
     /// # Errors
     /// If there is no room for more, or the system refuses it.

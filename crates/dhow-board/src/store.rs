@@ -19,7 +19,7 @@ pub trait GameStore: Send + Sync {
     /// Loads a game; `None` if it does not exist.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// If it cannot be read, with the reason.
     fn load(&self, id: &str) -> Result<Option<String>, String>;
 
     /// Whether a game is saved.

@@ -1,9 +1,9 @@
-//! What a host calls, and what it must have.
+//! The functions that a host calls, and those that it must provide.
 //!
-//! The host asks for room for a text ([`dhow_room`], [`dhow_board_room`]), writes it there, and lets it be read: as a
-//! line ([`dhow_hear`]), as a call of a board ([`dhow_board_hear`]) or as an order to a board's engine
-//! ([`dhow_engine_hear`]). An instance of the module is for one of the three. Answers come by the host's function `line`
-//! before these functions return. The host's functions must not call them.
+//! The host asks for room for a text ([`dhow_room`], [`dhow_board_room`]), writes the text there, and passes it on: as
+//! a line ([`dhow_hear`]), as a call of a board ([`dhow_board_hear`]) or as an order to a board's engine
+//! ([`dhow_engine_hear`]). An instance of the module serves one of these three uses. Answers go to the host's function
+//! `line` before these functions return. The host's functions must not call them.
 
 use crate::board::{BoardHost, BoardWord};
 use crate::session::{LONGEST, LineSession};
@@ -36,7 +36,7 @@ thread_local! {
 /// The longest call of a board, or order, in bytes: a backup of many games.
 const LONGEST_CALL: usize = 64 << 20;
 
-/// Where the host may write a line of this number of bytes; 0 if it is too long.
+/// The address where the host may write a line of this number of bytes; 0 if the line is too long.
 // SAFETY: no other function has this name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
@@ -70,7 +70,7 @@ fn say(text: &str) {
     line(text.as_ptr(), text.len());
 }
 
-/// Says something as JSON.
+/// Sends a value to the host as JSON.
 fn say_json(word: &impl Serialize) {
     if let Ok(text) = serde_json::to_string(word) {
         say(&text);
@@ -96,8 +96,8 @@ extern "C" fn dhow_hear() {
     session.get_or_insert_with(begun).hear(&written);
 }
 
-/// Handles the call of a board ([`BoardCall`](crate::board::BoardCall)) that the host has written; the lines are
-/// [words](BoardWord). Returns 0 if the call is none.
+/// Handles the call of a board ([`BoardCall`](crate::board::BoardCall)) that the host has written. The answers are
+/// [words](BoardWord). Returns 0 if the text is not a valid call.
 // SAFETY: no other function has this name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
@@ -112,7 +112,7 @@ extern "C" fn dhow_board_hear() -> u32 {
     })
 }
 
-/// Carries out the order ([`EngineOrder`](crate::wire::EngineOrder)) that the host has written; the lines are
+/// Carries out the order ([`EngineOrder`](crate::wire::EngineOrder)) that the host has written. The answers are
 /// [news](crate::wire::EngineNews).
 // SAFETY: no other function has this name.
 #[allow(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The engine and the rules in WebAssembly, for a host that has nothing but memory and a clock.
+//! The engine and the rules in WebAssembly, for a host that provides only memory, a clock and random numbers.
 //!
 //! A host sends lines and receives lines. A line that begins with `{` asks for games, moves or an outcome ([`rules`]);
 //! every other line is UCI ([`uci`]). Searches run on the calling thread, and ask the host whether to stop.
@@ -12,10 +12,10 @@
 //! | [`setting`] | the options of UCI |
 //! | [`uci`] | UCI |
 //! | [`session`] | lines in, lines out |
-//! | [`board`] | the board: pages, games and what is stored |
+//! | [`board`] | the board: pages, games and stored games |
 //! | [`thinker`] | an engine of the board |
-//! | [`wire`] | what board and engines say to each other |
-//! | `abi` | what a host calls, and what it must have; only in WebAssembly |
+//! | [`wire`] | the messages between board and engines |
+//! | `abi` | the functions that a host calls, and those that it must provide; only in WebAssembly |
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;

@@ -13,13 +13,13 @@ use std::sync::Arc;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RulesQuestion {
-    /// Which games there are.
+    /// The list of games.
     Games {},
-    /// What a position is like.
+    /// A description of a position.
     Position(PositionQuestion),
 }
 
-/// A position: a start, and what was played from there.
+/// A position: a start, and the turns and moves played from there.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionQuestion {
@@ -48,7 +48,7 @@ pub enum RulesAnswer {
     Games(Vec<GameListed>),
     /// A position.
     Position(Box<PositionDescribed>),
-    /// What is wrong with the question.
+    /// The error in the question.
     Error(String),
 }
 
@@ -106,7 +106,7 @@ pub struct MoveListed {
 pub struct OutcomeDescribed {
     /// `1-0`, `0-1` or `1/2-1/2`.
     result: &'static str,
-    /// Why, in words.
+    /// The reason, in words.
     reason: String,
 }
 
@@ -159,7 +159,7 @@ fn position(asked: &PositionQuestion) -> Result<PositionDescribed, String> {
     }
     for (number, text) in (1..).zip(&asked.moves) {
         let mv = game.parse_move(text).or_else(|error| {
-            // Only what looks like a move of UCI is wrong as one.
+            // The error of the UCI form is reported, which names squares and reasons.
             game.position().parse_san(text).map_err(|_| error)
         });
         game.play(mv.map_err(|error| format!("move {number}: {error}"))?);

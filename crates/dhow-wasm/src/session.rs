@@ -6,14 +6,14 @@ use crate::uci::{LineSink, UciLines};
 /// The longest line in bytes: a game of several thousand moves.
 pub const LONGEST: usize = 1 << 20;
 
-/// What a host talks to.
+/// A session with a host.
 pub struct LineSession {
     say: LineSink,
     uci: UciLines,
 }
 
 impl LineSession {
-    /// A session that answers by `say`. A search, or a count, asks `stopped` whether to end.
+    /// A session that answers by `say`. A search or count calls `stopped` to see whether to end.
     pub fn new(say: LineSink, stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { uci: UciLines::new(say.clone(), stopped), say }
     }

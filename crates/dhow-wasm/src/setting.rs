@@ -4,7 +4,7 @@ use dhow_engine::search::{Engine, Handicap, HashError};
 use dhow_rules::text::excerpt;
 use dhow_rules::variant::{Catalogue, CommandOption, SetupError};
 
-/// Size of the hash table in MiB if nothing is set, and the most: a page has little memory.
+/// Default and maximum size of the hash table in MiB: a page has little memory.
 pub const HASH: usize = 16;
 const MOST_HASH: usize = 128;
 const MOST_LINES: usize = 100;
@@ -41,7 +41,7 @@ pub enum BrowserSetting {
     Number(NumberSetting, usize),
     /// Whether `UCI_Elo` sets the strength, instead of the level.
     LimitStrength(bool),
-    /// Whether to play with a rule, in games that offer it.
+    /// Whether an optional rule is on, in games that have it.
     Switch(CommandOption, bool),
     /// Forgets what searches learned.
     ClearHash,
@@ -63,7 +63,7 @@ pub enum BrowserSettingError {
         name: String,
         /// The value.
         value: String,
-        /// What it should be.
+        /// The values that the option accepts.
         expected: String,
     },
     /// A wrong setup.
@@ -77,7 +77,7 @@ pub enum BrowserSettingError {
 /// Reads the words after `setoption`.
 ///
 /// # Errors
-/// What is wrong with the name or the value.
+/// If the name or the value is wrong, with the reason.
 pub fn read(words: &[&str]) -> Result<BrowserSetting, BrowserSettingError> {
     let Some((&"name", words)) = words.split_first() else { return Err(BrowserSettingError::Form) };
     let end = words.iter().position(|word| *word == "value").unwrap_or(words.len());
@@ -127,7 +127,7 @@ pub fn lines(catalogue: &Catalogue) -> Vec<String> {
     lines
 }
 
-/// Sets a number of the engine; ignores that of lines.
+/// Applies a number to the engine; ignores the number of lines.
 ///
 /// # Errors
 /// If there is no memory for the hash table.

@@ -1,4 +1,4 @@
-//! An engine that a board in another worker orders about by text.
+//! An engine that a board in another worker controls by messages in text form.
 
 use crate::setting::HASH;
 use crate::wire::{EngineNews, EngineOrder, JudgementText, LineText, ResultText};
@@ -20,7 +20,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// An engine that reports to `say`, and asks `stopped` whether to end its order.
+    /// An engine that reports to `say`, and calls `stopped` to see whether to end its order.
     pub fn new(say: NewsSink, stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let mut engine = Engine::with_hash(HASH);
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);

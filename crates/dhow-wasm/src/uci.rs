@@ -35,7 +35,7 @@ pub struct UciLines {
 }
 
 impl UciLines {
-    /// A dialogue that answers by `say`, and asks `stopped` whether to end a search or a count.
+    /// A dialogue that answers by `say`, and calls `stopped` to see whether to end a search or a count.
     pub fn new(say: LineSink, stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let variant = VARIANTS[0].clone();
         let stopped: Arc<dyn Fn() -> bool + Send + Sync> = Arc::new(stopped);
@@ -84,7 +84,7 @@ impl UciLines {
             }
             "bench" => self.bench(words.next()),
             "d" => (self.say)(&board_picture::json(&self.game, None)),
-            // A search is over when the host can send these.
+            // The host can send these only when no search is running.
             "stop" | "ponderhit" | "debug" | "register" | "quit" => {}
             _ => self.tell(&format!("unknown command `{}`", line.trim())),
         }
@@ -211,7 +211,7 @@ impl UciLines {
     }
 }
 
-/// The lines that a dialogue says, for tests.
+/// The lines that a dialogue sends, for tests.
 #[cfg(test)]
 pub fn said_by(dialogue: impl FnOnce(LineSink)) -> Vec<String> {
     let said = Arc::new(std::sync::Mutex::new(Vec::new()));

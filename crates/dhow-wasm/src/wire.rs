@@ -1,4 +1,4 @@
-//! What the board's worker and its engines' workers say to each other, as JSON.
+//! The messages between the board's worker and its engines' workers, as JSON.
 
 use dhow_engine::clock::{Instant, since_1970};
 use dhow_engine::eval::Score;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An order to an engine. There is none to stop a search: the host sees to that.
+/// An order to an engine. No order stops a search: the host does that.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineOrder {
@@ -47,7 +47,7 @@ pub enum EngineNews {
     Done(ResultText),
     /// The next judgement of an annotation.
     Judged(JudgementText),
-    /// The order is wrong, which is a fault of this program.
+    /// The order is invalid, which is a bug of this program.
     Wrong(String),
 }
 
@@ -56,7 +56,7 @@ pub enum EngineNews {
 pub struct GameText {
     variant: String,
     options: Vec<String>,
-    /// The variant file that defines the game, if it is none of the engine's own.
+    /// The variant file that defines the game, if the game does not come with the engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     start: String,
@@ -84,7 +84,7 @@ impl GameText {
     /// The game.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the text does not describe a game, with the reason.
     pub fn game(&self) -> Result<Game, String> {
         let variant = match &self.file {
             Some(file) => defined_in(file, &self.variant),
@@ -108,10 +108,10 @@ fn defined_in(file: &str, id: &str) -> Option<Arc<Variant>> {
     files.games().iter().find(|game| game.id == id).cloned()
 }
 
-/// An order is on its way for no longer than this.
+/// The longest time that an order is assumed to take from the board to the engine.
 const LONGEST_WAY: Duration = Duration::from_secs(2);
 
-/// Those limits of a search that boards set.
+/// The limits of a search, as far as boards set them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LimitsText {
     depth: Option<u32>,
@@ -119,7 +119,7 @@ pub struct LimitsText {
     move_time: Option<Duration>,
     /// Remaining time and increment.
     clock: Option<(Duration, Duration)>,
-    /// When the clock began to run, since 1970.
+    /// The time when the clock began to run, since 1970.
     began: Duration,
     infinite: bool,
     multi_pv: usize,
@@ -140,9 +140,9 @@ impl LimitsText {
         }
     }
 
-    /// The limits. Times count from now, less what passed until they were read.
+    /// The limits. The time since the clock began to run is taken off the remaining time.
     pub fn limits(&self) -> Limits {
-        // The clock of the system may have been set meanwhile.
+        // The system's clock may have been changed meanwhile.
         let passed = since_1970().saturating_sub(self.began).min(LONGEST_WAY);
         let clock = self.clock.map(|(remaining, increment)| TimeLeft {
             remaining: remaining.saturating_sub(passed),
@@ -322,7 +322,7 @@ impl JudgementText {
     }
 }
 
-/// The texts of moves, which are made.
+/// The texts of moves. The moves are made in `game`.
 fn written(game: &mut Game, moves: &[Move]) -> Vec<String> {
     let write = |&mv: &Move| {
         let text = game.move_text(mv);
@@ -332,7 +332,7 @@ fn written(game: &mut Game, moves: &[Move]) -> Vec<String> {
     moves.iter().map(write).collect()
 }
 
-/// The moves of these texts, which are made; `None` if one is illegal.
+/// The moves of these texts. The moves are made in `game`; `None` if one is illegal.
 fn played(game: &mut Game, texts: &[String]) -> Option<Vec<Move>> {
     texts.iter().map(|text| game.play_text(text).ok()).collect()
 }

@@ -211,8 +211,8 @@ impl GameSession {
         self.pages.send_all(&update);
     }
 
-    /// The same for a change to save. The game is saved before the pages get the message, or they get a
-    /// message that saving has failed.
+    /// Sends all pages a change as [`Self::tell`] does, and saves it. The game is saved before the pages get the
+    /// change; if that fails, they get a message.
     fn changed(&mut self, keep: usize, from: usize) {
         self.set_clock();
         let news = self.write();

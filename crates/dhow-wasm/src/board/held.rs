@@ -29,7 +29,7 @@ pub struct HeldGames {
 struct HeldState {
     games: BTreeMap<String, (String, u64)>,
     files: BTreeMap<String, HeldFile>,
-    /// Why the host could not store the last change.
+    /// Why the host could not store the last change; `None` if it could.
     trouble: Option<String>,
 }
 
@@ -48,19 +48,19 @@ struct Backup {
     variants: Vec<VariantsText>,
 }
 
-/// What of a backup was added.
+/// The result of restoring a backup.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Restoration {
-    /// Games and analyses that were added.
+    /// The number of games and analyses that were added.
     pub added: usize,
-    /// Those that were there already.
+    /// The number of those that were stored already.
     pub known: usize,
-    /// Those that cannot be read, or for which there is no room.
+    /// The number of those that cannot be read, or for which there is no room.
     pub refused: usize,
 }
 
 impl HeldGames {
-    /// No games.
+    /// A store without games.
     pub fn new(say: WordSink) -> Arc<Self> {
         Arc::new(Self { say, state: Mutex::default() })
     }
@@ -74,7 +74,7 @@ impl HeldGames {
         self.state().games.insert(game.id, (game.text, game.time));
     }
 
-    /// Notes a variant file that the host has stored. What cannot be read is left out.
+    /// Notes a variant file that the host has stored. Ignores a file that cannot be read.
     pub fn hold_variants(&self, file: VariantsText) {
         let mut read = VariantFiles::default();
         if read_variants(&mut read, &file.text).is_ok() {
@@ -121,7 +121,7 @@ impl HeldGames {
     /// The variant files of a backup, and its games.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a backup.
     pub fn read_backup(text: &str) -> Result<(Vec<VariantsText>, Vec<KeptText>), String> {
         let read: serde_json::Result<Backup> = serde_json::from_str(text);
         match read {

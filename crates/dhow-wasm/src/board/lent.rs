@@ -1,4 +1,4 @@
-//! Engines in workers of their own, which the board orders about by text.
+//! Engines in workers, which the board controls by messages in text form.
 
 use super::held::HeldGames;
 use super::word::{BoardWord, WordSink};
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Size in MiB of the hash table of the board's own engine, which only chooses setups.
 const OWN_HASH: usize = 1;
 
-/// The engines in workers, and what they are doing.
+/// The engines in workers, and their present work.
 pub struct EngineDesk {
     say: WordSink,
     games: Arc<HeldGames>,
@@ -31,11 +31,11 @@ struct DeskState {
     /// The numbers of the last engine and of the last order.
     engines: u64,
     orders: u64,
-    /// By the numbers of orders.
+    /// The present work, by the number of its order.
     running: HashMap<u64, EngineErrand>,
 }
 
-/// What an engine is doing.
+/// The present work of an engine.
 struct EngineErrand {
     engine: u64,
     /// The game, which follows the turns that are judged.
@@ -51,16 +51,16 @@ enum ErrandKind {
 struct AnnotationErrand {
     report: EngineReport<Option<Judgement>>,
     stop: Arc<AtomicBool>,
-    /// Whether the engine was told to stop.
+    /// Whether the engine has received the order to stop.
     stopped: bool,
     /// The turns still to be judged, in order.
     turns: Vec<Turn>,
-    /// Gone with the errand.
+    /// Kept for its drop: it dismisses the worker at the end of the errand.
     _engine: Box<WorkerEngine>,
 }
 
 impl EngineDesk {
-    /// No engines. Games of variant files are found in `games`.
+    /// A desk without engines. Games of variant files are found in `games`.
     pub fn new(say: WordSink, games: Arc<HeldGames>) -> Arc<Self> {
         Arc::new(Self { say, games, state: Mutex::default() })
     }
@@ -76,7 +76,7 @@ impl EngineDesk {
         WorkerEngine { desk: self.clone(), number: state.engines, level: Handicap::FULL }
     }
 
-    /// Handles what an engine reports about an order. What comes late is dropped.
+    /// Handles an engine's report about an order. Ignores reports that come too late.
     pub fn hear(&self, order: u64, news: &EngineNews) {
         let Some(mut errand) = self.state().running.remove(&order) else { return };
         if errand.hear(news) {
@@ -90,7 +90,7 @@ impl EngineDesk {
         errand.into_iter().for_each(EngineErrand::end);
     }
 
-    /// Passes on that annotations are to end.
+    /// Sends orders to stop to the engines whose annotations must end.
     pub fn stop_annotations(&self) {
         for (order, errand) in &mut self.state().running {
             if let ErrandKind::Annotation(annotation) = &mut errand.kind

@@ -22,7 +22,7 @@ struct LiveSession {
 }
 
 impl LiveSession {
-    /// Does what is due, and handles the waiting messages. Returns whether there were any.
+    /// Does what is due, and handles the waiting messages. Returns whether there were any messages.
     fn work(&mut self) -> bool {
         if self.handler.deadline().is_some_and(|at| at <= Instant::now()) {
             self.handler.tick();
@@ -36,7 +36,7 @@ impl LiveSession {
         any
     }
 
-    /// Whether nobody has looked at it for long, and nothing would be lost.
+    /// Whether nobody has looked at it for a long time, and nothing would be lost.
     fn may_go(&self) -> bool {
         let since = self.handler.attendance().may_go_since();
         since.is_some_and(|since| since.elapsed() >= IDLE)
@@ -64,7 +64,7 @@ impl LiveSessions {
         first: SessionMessage,
     ) {
         let (orders, inbox) = channel();
-        // The receiver is beside it.
+        // The receiver exists as long as the game.
         let _ = orders.send(first);
         let (own, attendance) = (orders.clone(), Attendance::default());
         let handler = seat.begin(id.clone(), WebVisitor::Owner, origin, shared, own, attendance);
@@ -103,7 +103,7 @@ impl LiveSessions {
         any
     }
 
-    /// When a game is to be called again.
+    /// The next time at which a game has something to do.
     pub fn deadline(&self) -> Option<Instant> {
         let leaves = |game: &LiveSession| game.handler.attendance().since().map(|at| at + IDLE);
         let due = |game: &LiveSession| [game.handler.deadline(), leaves(game)];

@@ -1,7 +1,7 @@
-//! The board of a browser: games and analyses of `dhow-board` without threads, and what their pages ask for.
+//! The board of a browser: games and analyses of `dhow-board` without threads, and the answers to their pages.
 //!
-//! The host stores games, runs engines in workers of their own ([`crate::thinker`]), and calls again when the time has
-//! come.
+//! The host stores games, runs engines in workers ([`crate::thinker`]), and calls the board again when it has asked for
+//! that.
 
 mod held;
 mod lent;
@@ -67,7 +67,7 @@ struct OpenGame {
 }
 
 impl BoardHost {
-    /// A board without games, whose words go to `say`.
+    /// A board without games, whose messages go to `say`.
     pub fn new(say: WordSink) -> Self {
         let store = HeldGames::new(say.clone());
         Self {
@@ -84,7 +84,7 @@ impl BoardHost {
     /// Handles a call in JSON.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is not a valid call.
     pub fn hear(&mut self, call: &str) -> Result<(), String> {
         let call = serde_json::from_str(call).map_err(|error| error.to_string())?;
         match call {
@@ -157,7 +157,7 @@ impl BoardHost {
         (self.say)(BoardWord::Tell { page, text: reply.json() });
     }
 
-    /// Shows a page the game that `lead` finds, and no other.
+    /// Shows a page the game that `lead` finds. The page leaves the game that it looked at.
     fn lead(&mut self, page: u64, lead: Lead) {
         self.clients += 1;
         let client = self.clients;
@@ -215,7 +215,7 @@ impl BoardHost {
         self.pages.remove(&page);
     }
 
-    /// Lets the games work off their messages, and sends the pages what they say.
+    /// Lets the games handle their messages, and sends the answers to the pages.
     fn go_on(&mut self) {
         loop {
             let busy = self.live.work();
@@ -227,7 +227,7 @@ impl BoardHost {
         self.desk.stop_annotations();
         let now = Instant::now();
         let ms = |at: Instant| {
-            // A little later is not too early.
+            // One millisecond more, so that the call does not come too early.
             at.saturating_duration_since(now)
                 .as_millis()
                 .try_into()
@@ -290,7 +290,7 @@ impl BoardHost {
         }
     }
 
-    /// Makes an analysis of a text without a page that looks at it.
+    /// Starts an analysis of a text. No page looks at it yet.
     fn import(
         &mut self,
         text: &str,
@@ -312,13 +312,14 @@ impl BoardHost {
         let imported = imported.map_err(|error| json!(error).to_string())?;
         if let Some((id, read)) = found.into_inner() {
             let seat = UnstartedSession::Study(Box::new(read));
-            // Also without moves, for the page that shows it may have another board.
+            // The analysis is stored even without moves, because the page that shows it may have another board.
             self.begin(id, Origin::Text, seat, SessionMessage::Leave { client: 0 });
         }
         serde_json::to_string(&imported).map_err(|error| error.to_string())
     }
 
-    /// Adds the games of a backup. Variant files that cannot be added, since other games have their names, are named.
+    /// Adds the games of a backup. The answer names the variant files that cannot be added because other games have
+    /// their names.
     fn restore(&mut self, text: &str) -> Result<String, String> {
         let (files, games) = HeldGames::read_backup(text)?;
         let mut refused = Vec::new();

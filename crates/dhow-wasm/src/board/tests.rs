@@ -10,7 +10,7 @@ use std::time::Duration;
 struct TestHost {
     board: BoardHost,
     words: Arc<Mutex<VecDeque<BoardWord>>>,
-    /// What came, in order: `keep`, `erase`, and the types of messages.
+    /// The messages in order: `keep`, `erase`, and the types of messages to pages.
     log: Vec<String>,
     told: Vec<Value>,
     kept: Vec<KeptText>,
@@ -98,7 +98,7 @@ impl TestHost {
         self.told.iter().rev().find(|message| message["type"] == kind).unwrap()
     }
 
-    /// Calls again until it is so.
+    /// Calls the board again until the condition holds.
     fn until(&mut self, is: impl Fn(&Self) -> bool) {
         for _ in 0..1000 {
             if is(self) {
@@ -126,7 +126,7 @@ fn a_game_is_played_and_stored_before_the_page_hears_of_it() {
     assert_eq!(host.last("update")["now"]["ply"], 2);
     assert_eq!(host.kept.len(), 2);
     assert_eq!(host.log.iter().rposition(|one| one == "keep"), Some(host.log.len() - 2));
-    // Another board has what was stored.
+    // Another board receives what was stored.
     let mut other = TestHost::new();
     other.call(json!({ "hold": host.kept[1] }));
     other.ask(json!({ "type": "hello", "version": 1, "game": host.kept[1].id }));
@@ -150,7 +150,7 @@ fn a_search_that_is_cut_off_plays_its_best_turn() {
     let update = host.last("update");
     assert_eq!(update["add"][0]["text"], "b11c9", "{update}");
     assert_eq!(update["now"]["ply"], 4);
-    // What comes late, or never was asked for, changes nothing.
+    // A message that comes too late, or about an order that does not exist, changes nothing.
     host.call(json!({ "over": { "order": 1 } }));
     host.call(json!({ "over": { "order": 77 } }));
     assert_eq!(host.last("update")["now"]["ply"], 4);
@@ -243,7 +243,7 @@ fn everything_is_moved_in_one_text() {
     assert_eq!(other.kept, host.kept);
     let told = other.question(json!({ "restore": { "text": backup } }));
     assert_eq!(restored(told), json!({ "added": 0, "known": 1, "refused": 0 }));
-    // What was changed since is not overwritten.
+    // A game that was changed since the backup is not overwritten.
     host.ask(json!({ "type": "move", "ply": 1, "text": "e10e8" }));
     let told = host.question(json!({ "restore": { "text": backup } }));
     assert_eq!(restored(told), json!({ "added": 1, "known": 0, "refused": 0 }));

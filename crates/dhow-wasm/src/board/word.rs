@@ -1,13 +1,13 @@
-//! What a host tells the board, and what the board tells its host, as JSON.
+//! The messages from a host to the board, and from the board to its host, as JSON.
 
 use crate::wire::{EngineNews, EngineOrder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Receives what the board tells.
+/// Receives the board's messages to its host.
 pub type WordSink = Arc<dyn Fn(BoardWord) + Send + Sync>;
 
-/// What the board tells its host.
+/// A message from the board to its host.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardWord {
@@ -18,21 +18,21 @@ pub enum BoardWord {
         /// The message.
         text: String,
     },
-    /// A page is to be disconnected. It may come again.
+    /// Disconnect a page. It may come again.
     Dismiss {
         /// The page.
         page: u64,
     },
-    /// A game is to be stored before any later message to a page is sent.
+    /// Store a game, before any later message to a page is sent.
     Keep(KeptText),
-    /// A variant file is to be stored.
+    /// Store a variant file.
     KeepVariants(VariantsText),
-    /// A stored game is to be deleted.
+    /// Delete a stored game.
     Erase {
         /// Its id.
         id: String,
     },
-    /// An engine gets an order. Its worker begins with the first one, and carries them out in sequence.
+    /// Send an order to an engine. Start its worker with the first one. An engine carries out its orders in sequence.
     Order {
         /// The engine.
         engine: u64,
@@ -41,14 +41,14 @@ pub enum BoardWord {
         /// The order.
         order: EngineOrder,
     },
-    /// An order is to end soon, unless it is over.
+    /// Stop an order soon, unless it is over.
     Stop {
         /// The engine.
         engine: u64,
         /// The number of the order.
         order: u64,
     },
-    /// The worker of an engine may end.
+    /// The worker of an engine is no longer needed.
     Dismissed {
         /// The engine.
         engine: u64,
@@ -57,14 +57,14 @@ pub enum BoardWord {
     Answer {
         /// The number of the question.
         number: u64,
-        /// Whether what was asked for is done.
+        /// Whether the request succeeded.
         ok: bool,
-        /// The answer: mostly JSON.
+        /// The answer, usually JSON.
         text: String,
     },
     /// When to call again, in milliseconds, if nothing else happens; replaces earlier times. Ends each answer.
     Wake {
-        /// The time; none if nothing is due.
+        /// The time; `None` if nothing is due.
         ms: Option<u64>,
     },
 }
@@ -89,7 +89,7 @@ pub struct VariantsText {
     pub text: String,
 }
 
-/// What a host tells the board.
+/// A message from a host to the board.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BoardCall {
@@ -137,7 +137,7 @@ pub enum BoardCall {
         /// The question.
         of: BoardQuestion,
     },
-    /// The time has come.
+    /// The time of the last `Wake` has come.
     Tick {},
 }
 
@@ -165,7 +165,7 @@ pub enum BoardQuestion {
     Import {
         /// The text.
         text: String,
-        /// The id of the game that it is about, where it does not say.
+        /// The id of its game, if the text does not name one.
         #[serde(default)]
         variant: Option<String>,
         /// The options of that game.
@@ -180,9 +180,9 @@ pub enum BoardQuestion {
         /// The text.
         text: String,
     },
-    /// Everything that is stored, as one text.
+    /// Returns everything that is stored, as one text.
     Backup {},
-    /// Adds what such a text has.
+    /// Adds the games of such a text.
     Restore {
         /// The text.
         text: String,
