@@ -17,7 +17,7 @@ fn start<G: Geometry>(id: &str) -> CommandPosition<G> {
     CommandPosition::from_fen(rules, &variant.start).expect("a start array")
 }
 
-/// The position after so many moves of a turn, each the first that is listed.
+/// The position after `moves` moves of a turn, each the first in the list of legal moves.
 fn within_turn<G: Geometry>(id: &str, moves: usize) -> CommandPosition<G> {
     let mut position = start(id);
     for _ in 0..moves {

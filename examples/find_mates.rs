@@ -1,9 +1,9 @@
 //! Finds the forced mates of `mate-data` in games that the engine played against itself.
 //!
-//! `find_mates GAMES.dat [FROM [TO [SHORTEST]]]` reads a file of `dhow datagen`, searches the last
-//! positions of its games, or of those from one number up to another (not included), for mates, proves
-//! those that it needs by trying everything, and writes the suite to stdout: mates in 2 to 8 moves, or
-//! in SHORTEST to 8. With the same games it finds the same.
+//! `find_mates GAMES.dat [FROM [TO [SHORTEST]]]` reads a file of `dhow datagen`, searches the last positions of its
+//! games, or of those from one number up to another (not included), for mates. It proves the mates that it needs by
+//! trying everything, and writes the suite to stdout: mates in 2 to 8 moves, or in SHORTEST to 8. The same games give
+//! the same suite.
 
 #[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/common/mate_suite.rs"]
@@ -42,15 +42,15 @@ const SHORTEST: u32 = 2;
 const LONGEST: u32 = 8;
 /// Problems wanted of each length and variant.
 const EACH: usize = 2;
-/// Halfmoves before the end of a game that are looked at.
+/// The number of last halfmoves of a game in which mates are searched.
 const LAST_PLIES: usize = 24;
 /// Nodes for the search of a position.
 const NODES: u64 = 50_000;
-/// Nodes for the position before the first one with a mate so found.
+/// Nodes for the search of a position in which the first search found no mate, if the position after it has one.
 const MANY_NODES: u64 = 150_000;
-/// Positions for one question to the proof.
+/// Positions that one question to the proof may visit.
 const PROOF: u64 = 20_000;
-/// Candidates tried for a problem before it goes without.
+/// Candidates tried for a problem before it is given up.
 const TRIES: usize = 4;
 
 /// A position with a mate, according to the engine.
@@ -174,8 +174,8 @@ fn is_quiet(game: &Game, mv: Move) -> bool {
     !captures && !position.in_check()
 }
 
-/// Problems of one game: for each length, the longest first, one that was hard to find and one that
-/// starts quietly, if there are such, and else those with most men; no two of one game.
+/// Problems of one game, at most one of each length, the longest first. For each length it prefers one that was hard to
+/// find and one that starts with a quiet move, and otherwise those with most men.
 fn choose(candidates: &[&Candidate], lengths: &RangeInclusive<u32>) -> Vec<Problem> {
     let mut found: Vec<Problem> = Vec::new();
     let mut games = Vec::new();
@@ -206,8 +206,8 @@ fn choose(candidates: &[&Candidate], lengths: &RangeInclusive<u32>) -> Vec<Probl
     found
 }
 
-/// Proves a candidate, as far as the limits go. Once a shorter mate could not be ruled out, those that
-/// consist of checks are still looked for, and the mate that the engine found is proven.
+/// Proves a candidate within the limits. If a shorter mate cannot be ruled out, it looks for shorter mates by checks
+/// only, and proves the mate that the engine found.
 fn prove(candidate: &Candidate) -> Option<Problem> {
     let mut position = of_game(&candidate.game).clone();
     let mut exact = true;

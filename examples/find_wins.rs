@@ -1,10 +1,10 @@
 //! Finds the wins and parries of `mate-data/leaders.epd` in games that the engine played against
 //! itself.
 //!
-//! `find_wins TURNS STEP GAMES.dat...` reads files of `dhow datagen` with games with leaders, looks at
-//! the last TURNS turns of each game, and at thinner versions of every STEPth position, in which some
-//! leaders are missing. It proves what it finds by trying every turn, and writes it to stdout, and at
-//! once to stderr. With the same games it finds the same.
+//! `find_wins TURNS STEP GAMES.dat...` reads files of `dhow datagen` with games with leaders, and looks at the last
+//! TURNS turns of each game, and at thinner versions of every STEPth position, in which some leaders are missing. It
+//! proves each problem by trying every turn. It writes each problem to stderr at once, and all to stdout at the end.
+//! The same games give the same problems.
 
 #[path = "../tests/common/leader_suite.rs"]
 #[allow(dead_code, reason = "the tests use the rest")]
@@ -30,27 +30,27 @@ use turn_proof::{Share, TooMany, TurnProof};
 
 /// Thinner versions of each position.
 const VERSIONS: usize = 2;
-/// A Leader2 comes into one of so many thinner versions.
+/// One in this number of thinner versions gets a Leader2.
 const SELDOM: u32 = 6;
 /// The most leaders that the side to move keeps in a thinner version.
 const MOST_LEADERS: usize = 8;
 /// The most activations of a side whose turns are all tried.
 const FEW_MOVES: usize = 3;
-/// States of turns for one question to the proof.
+/// States of turns that one question to the proof may visit.
 const STATES: u64 = 10_000;
 /// States for the proof of a win in two turns, and for a count of parries.
 const MANY_STATES: u64 = 300_000;
 /// Nodes for the search of a turn that may win in two.
 const NODES: u64 = 10_000;
-/// The same where turns have many moves: enough to try all that win with one move of support.
+/// The same for turns with many moves: enough to try all turns that win with one supporting move.
 const FEW_STATES: u64 = 1_000;
-/// Turns without a capture after which a position is left out: the limit would be near.
+/// Positions after more turns than this without a capture are left out: the limit would be near.
 const HIGHEST_CLOCK: u16 = 90;
-/// A parry is a problem if at most one turn in so many is one.
+/// A parry is a problem if at most one in this number of turns is one.
 const RARE: usize = 3;
 
-/// Problems that are alike: their goal, their leaders, and how many moves a win takes that capture
-/// none.
+/// A class of similar problems: with the same goal, number of leaders, and number of moves of a win that capture no
+/// leader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Cell {
     goal: char,
@@ -69,7 +69,7 @@ impl Cell {
         }
     }
 
-    /// How many problems are wanted of it.
+    /// The number of problems wanted in the class.
     fn room(self) -> usize {
         match (self.goal, self.support) {
             ('1', 0) => 2,
@@ -80,11 +80,11 @@ impl Cell {
 
 /// The start of a turn in a game.
 struct Place {
-    /// The file and the game's number in it.
+    /// The index of the file, and the number of the game in it.
     source: (usize, u32),
     /// The number of the turn in it, from 1.
     turn: usize,
-    /// Whether it is one of the last of the game.
+    /// Whether it is one of the last turns of the game.
     late: bool,
     game: Game,
 }
@@ -94,7 +94,7 @@ struct Place {
 struct Found {
     problems: Vec<Problem>,
     held: HashMap<Cell, usize>,
-    /// Games and the cells of their problems: one of each.
+    /// The games and classes of the problems: each game gives each class one problem.
     used: HashSet<((usize, u32), Cell)>,
 }
 
@@ -155,7 +155,7 @@ fn main() {
     }
 }
 
-/// The problems of one game: those as they were played before thinner versions.
+/// The problems of one game: those of the played positions before those of thinner versions.
 fn find(places: &[Place], step: usize) -> Vec<Problem> {
     let mut engine = Engine::new();
     engine.set_hash(4).expect("4 MiB");
@@ -185,9 +185,9 @@ fn find(places: &[Place], step: usize) -> Vec<Problem> {
     found.problems
 }
 
-/// The position with fewer leaders. One side, the one to move if it `attacks` and else the other, keeps
-/// a few of its own, and the enemy's are those that it could capture one by one if it were its turn; if
-/// it could capture none, a few of them. `None` if none is missing.
+/// The position with fewer leaders; `None` if none would be missing. One side, the side to move if it `attacks` and
+/// otherwise the other, keeps a few of its leaders. The enemy keeps those that this side could capture singly if it
+/// were its turn, or, if it could capture none, a few of them.
 fn thinned(game: &Game, attacks: bool, random: &mut Rng) -> Option<Game> {
     let mover = game.side_to_move();
     let side = if attacks { mover } else { !mover };
@@ -215,8 +215,7 @@ fn thinned(game: &Game, attacks: bool, random: &mut Rng) -> Option<Game> {
     if gone.is_empty() { None } else { with_side(game, mover, &gone) }
 }
 
-/// Seldom, and where there are such leaders, the position with a Leader2 in the place of one of each
-/// side.
+/// For a few positions of games that have a Leader2: the position with a Leader2 in place of one leader of each side.
 fn with_leader2(game: &Game, random: &mut Rng) -> Option<Game> {
     let leaders = Color::ALL.map(|color| game.position().leaders(color));
     let few = leaders.iter().all(|leaders| leaders.len() < FEW_MOVES);
@@ -260,13 +259,13 @@ fn look_at(engine: &mut Engine, place: &Place, game: &Game, version: &str, found
     }
     let (file, number) = place.source;
     let origin = format!("file {file} game {number} turn {}{version}", place.turn);
-    // Too many turns to be tried make no problem.
+    // A position with too many turns to try is no problem.
     if let Ok(Some(goal)) = goal(engine, place, game, found) {
         found.add(Problem { game: game.clone(), goal, origin }, place);
     }
 }
 
-/// What is proven of a position, if there is room for it.
+/// The proven goal of a position; `None` if there is none, or no room for it.
 fn goal(
     engine: &mut Engine,
     place: &Place,

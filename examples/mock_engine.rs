@@ -1,4 +1,4 @@
-//! An engine that behaves as it is told, to try a tournament with.
+//! An engine that behaves in a given way, to test tournaments with.
 //!
 //! `mock_engine uci|xboard BEHAVIOUR [SEED]` plays random legal moves at once, but
 //!
@@ -17,11 +17,11 @@
 //! | `deaf` | never says that it is ready |
 //! | `claim` | claims in its third turn to have won (UCI: to have no move) |
 //! | `ignorant` | does not know any variant |
-//! | `boardless` | can be told moves, but no position (XBoard) |
+//! | `boardless` | accepts moves, but no position (XBoard) |
 //! | `resign`, `reject`, `offer` | gives up, calls a move illegal, offers a draw (XBoard) |
 //! | `terminal` | has escape sequences for a terminal in its name and in its third move |
 //! | `boast` | declares options without end |
-//! | `numb` | reads nothing more once it has said what it is |
+//! | `numb` | reads nothing more after it has introduced itself |
 //! | `first` | makes the first legal move |
 //! | `ponder` | expects the first legal move and ponders about it (UCI) |
 //! | `san` | writes its moves in the short notation (XBoard) |
@@ -37,11 +37,11 @@ use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// What a terminal would obey: a title, an empty screen, a right-to-left override, and C1; and what
-/// ends a comment in PGN.
+/// Sequences that a terminal would obey: a title, a cleared screen, a right-to-left override, and C1; and the end of a
+/// comment in PGN.
 const ESCAPES: &str = "\x1b]0;x\x07\x1b[2J\u{202e}\u{9b}31m}";
 
-/// The turn in which something happens.
+/// The turn in which the behaviour begins.
 const TURN: u32 = 3;
 
 struct Mock {
@@ -83,7 +83,7 @@ impl Mock {
         self.behaviour == behaviour
     }
 
-    /// Whether the time has come for its behaviour.
+    /// Whether it is the turn in which the behaviour begins.
     fn now(&self, behaviour: &str) -> bool {
         self.is(behaviour) && self.turns == TURN
     }
@@ -100,7 +100,7 @@ impl Mock {
 
     fn say(&self, line: &str) {
         let mut out = stdout().lock();
-        // Nobody listens any more: then there is nothing left to do.
+        // Nobody reads the output any more, so the engine ends.
         let mut write = |text: &str| {
             if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
                 exit(0);
@@ -265,7 +265,7 @@ impl Mock {
         });
     }
 
-    /// Chooses a move and answers with it, unless its behaviour is another.
+    /// Chooses a move and answers with it, unless the behaviour demands something else.
     fn turn(&mut self, answer: impl FnOnce(&mut Self, &str)) {
         self.turns += 1;
         let moves = self.game.legal_moves();

@@ -1,10 +1,10 @@
-//! How often a side that is far ahead does not win after all: to choose when games of `dhow datagen`
-//! may end before the rules end them.
+//! Measures how often a side that is far ahead does not win in the end, to choose when games of `dhow datagen` may end
+//! before the rules end them.
 //!
-//! `verdicts GAMES NODES [SEED]` plays so many games of each game of one move a turn to their very ends
-//! (or 600 plies), each from eight or nine random moves, and prints for each rule "ahead by so many
-//! centipawns for so many plies" how many games it ends, the share of the plies that it saves, and how
-//! many of its verdicts were wrong: drawn or lost. With the same arguments it prints the same.
+//! `verdicts GAMES NODES [SEED]` plays GAMES games of each game with one move a turn to their end (or 600 plies), each
+//! from eight or nine random moves. A rule ends a game as won if a side is ahead by C centipawns for N plies. For each
+//! rule the program prints how many games it ends, the share of the plies that it saves, and how many of these games
+//! were drawn or lost in the end. The same arguments give the same output.
 
 use dhow::pgn::GameResult;
 use dhow::pieces::Color;
@@ -28,7 +28,7 @@ const RULES: [(i32, usize); 9] = [
 ];
 const RANDOM_PLIES: usize = 8;
 
-/// A game to its end: the scores from White's view, one a ply, and the result.
+/// Plays a game to its end. Returns the scores from White's view, one per ply, and the result.
 fn play(variant: &Arc<Variant>, nodes: u32, mut seed: u64) -> (Vec<i32>, GameResult) {
     let mut engine = Engine::new();
     let _ = engine.set_hash(2);
@@ -47,7 +47,7 @@ fn play(variant: &Arc<Variant>, nodes: u32, mut seed: u64) -> (Vec<i32>, GameRes
     (scores, game.outcome().map_or(GameResult::Draw, GameResult::from))
 }
 
-/// The ply at which a rule ends a game with these scores, and who wins by it.
+/// The ply at which a rule ends a game with these scores, and the winner by the rule.
 fn verdict(scores: &[i32], (ahead, plies): (i32, usize)) -> Option<(usize, GameResult)> {
     let windows = scores.windows(plies).enumerate();
     windows

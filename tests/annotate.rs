@@ -1,4 +1,4 @@
-//! `dhow annotate`, as it is run.
+//! `dhow annotate` as a process.
 
 use crate::common::command::{dhow, dhow_with_bytes, dhow_with_input, file};
 use dhow::pgn::parse;

@@ -37,8 +37,8 @@ fn few_pieces(variant: &Arc<Variant>, random: &mut Random) -> Option<Game> {
     Game::from_fen(variant, &format!("{} {side} - - 0 1", placement_text(&board))).ok()
 }
 
-/// The rule as people say it, over the moves of a game: who is bared has one move to bare the other side,
-/// which it can if that has one piece to lose.
+/// The rule, checked over the moves of a game: a side with a bare King has one move to bare the other side, which is
+/// possible if that side has one piece to lose.
 #[test]
 fn games_end_as_the_rule_says() {
     let mut random = Random::new(11);
@@ -99,12 +99,13 @@ fn games_end_as_the_rule_says() {
     assert!(at_once > 100 && after_reply > 100 && both > 10, "{at_once} {after_reply} {both}");
 }
 
-/// What the search says of positions one capture away from the end.
+/// The search's scores in positions one capture from the end.
 #[test]
 fn the_search_knows_the_rule() {
     let mut engine = Engine::new();
     engine.set_hash(4).expect("4 MiB");
-    // Takes the last piece; too far from the King, near to it, and with a second piece beside.
+    // White takes the last piece: far from Black's King; near it, so that Black takes back; and with a second white
+    // piece left.
     for (fen, best, won) in [
         ("12/3k8/12/12/12/12/R6f4/K11 w - - 0 1", "a2h2", true),
         ("12/12/12/12/12/6k5/R6f4/K11 w - - 0 1", "", false),

@@ -1,4 +1,4 @@
-//! Chess as data, for what Cazaux's games do not have: castling, and its counts that all programs agree on.
+//! Chess as data, to test rules that Cazaux's games do not have: castling, and the counts that all programs agree on.
 
 use crate::common::pieces::piece;
 use dhow::endgame::{EndgameError, Tables};

@@ -1,4 +1,4 @@
-//! The command line, run as a person runs it; games in the terminal are in `play.rs`.
+//! The command line as a process. The games in the terminal are in `play.rs`.
 
 use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
 use dhow::variant::{Setup, find};
@@ -227,8 +227,8 @@ fn variants_and_setups() {
     dhow(&["setups", "--epd", "--count"]).fails(2, "cannot be used with");
 }
 
-/// Exit code and errors of a run of which nobody reads the output, from its start on: a socket is
-/// shut for good, while a pipe stays open as long as any process still holds a copy of its end.
+/// Runs the program with an output that nobody reads, and returns the exit code and the errors. The output is a socket
+/// that is shut down: a pipe would stay open as long as any process holds a copy of its end.
 #[cfg(unix)]
 fn unread(arguments: &[&str]) -> (Option<i32>, String) {
     use std::os::{fd::OwnedFd, unix::net::UnixStream};
@@ -243,7 +243,7 @@ fn unread(arguments: &[&str]) -> (Option<i32>, String) {
     (result.status.code(), String::from_utf8(result.stderr).expect("UTF-8"))
 }
 
-/// Output nobody wants to read any more is no error and no panic.
+/// An output that nobody reads any more is no error and no panic.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
@@ -264,7 +264,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
     }
 }
 
-/// Success would say that all was verified.
+/// Success would mean that everything was verified.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_success_of_a_verification() {
@@ -277,7 +277,7 @@ fn a_closed_pipe_is_no_success_of_a_verification() {
     }
 }
 
-/// Where XBoard's files are put, other users may have been before.
+/// Other users may have written to the folder of XBoard's files.
 #[cfg(unix)]
 #[test]
 fn files_for_xboard_are_nobody_elses() {
@@ -427,7 +427,7 @@ fn endgame_solves() {
     }
     let mate = detail.lines().find(|line| line.contains(" 1. Q")).expect("a line");
     assert!(mate.contains(" 15. ") && !mate.contains(" 16. ") && mate.ends_with('#'), "{mate}");
-    // Found in the first game that has the piece.
+    // The piece is found in the first game that has it.
     assert!(dhow(&["endgame", "z", "--threads", "1"]).succeeds().contains("(Zanzibar-S)"));
     let rows = dhow(&["endgame", "--all", "-v", "maasai"]).succeeds();
     let row = |letter: &str| rows.lines().find(|row| row.starts_with(letter)).expect(letter);
@@ -439,7 +439,7 @@ fn endgame_solves() {
     assert!(lines[0].starts_with("| ending | won | White % |"), "{markdown}");
     assert!(lines[2].starts_with("| R | always | 100.000 | 95.186 | 25 | 15.7 | 0.000 | 12/"));
     assert_eq!(lines[3], "| N | never | 0.000 | 0.000 | 0 | 0.0 | 0.000 |  |");
-    // Asked for twice, told once.
+    // It is listed once although it was given twice.
     let rows = dhow(&["endgame", "P", "P", "--all", "-v", "metamachy"]).succeeds();
     assert_eq!(rows.lines().filter(|row| row.starts_with("P ")).count(), 1, "{rows}");
 }

@@ -1,4 +1,4 @@
-//! Wins within the turn, held equal to trying every action.
+//! Wins within the turn, compared with trying every action.
 
 use dhow::command::{CommandPosition, CommandRules, Effort};
 use dhow::geometry::{Geometry, Layout10x12, Layout16x12};

@@ -74,7 +74,7 @@ fn openings_from_files_are_turns() {
     assert!(!text.contains("h9h8 {book}"), "{text}");
     let bad = file("leaders-bad.epd", &fen.replace("1c6", "9"));
     run(&format!("{flags} file={bad}")).fails(2, "line 1: rank 5 has 9 squares");
-    // The options of the game are part of what is played.
+    // The journal without its last game and its end: the surplus of the PGN file is moved aside.
     let flags = "-variant mini-chieftain -option exchange -openings";
     run(&format!("{flags} file={records}"))
         .fails(2, "game 1 is of mini-chieftain, but -variant says mini-chieftain with exchange");

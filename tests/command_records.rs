@@ -7,7 +7,7 @@ use dhow::pgn::{self, GameResult, PgnGame};
 use dhow::variant::{CommandOption, VARIANTS, Variant, find};
 use std::sync::Arc;
 
-/// The games with leaders, each without options and with all that it has.
+/// The games with leaders, each without options and with all its options.
 pub fn games() -> Vec<Arc<Variant>> {
     let with_leaders = VARIANTS.iter().filter(|variant| variant.command.is_some());
     let both = |variant: &Arc<Variant>| {
@@ -16,7 +16,7 @@ pub fn games() -> Vec<Arc<Variant>> {
     with_leaders.flat_map(both).collect()
 }
 
-/// A game of so many random actions, exchanges and captures among them where there are any.
+/// A game of `actions` random actions, with exchanges and captures preferred.
 pub fn random_game(variant: &Arc<Variant>, actions: usize, random: &mut Random) -> Game {
     let mut game = Game::new(variant);
     while game.moves().len() < actions && game.outcome().is_none() {
@@ -121,7 +121,7 @@ fn results_must_not_contradict_the_board() {
     assert!(won("1-0").expect("a win")[0].outcome.is_some());
     let error = won("0-1").expect_err("a contradiction").to_string();
     assert!(error.contains("the result is 0-1, but on the board "), "{error}");
-    // No XBoard has ever written a game with leaders: its ways of spoiling a FEN are not mended.
+    // XBoard never writes games with leaders, so its defects in a FEN are not corrected.
     let spoilt = record(&format!("[FEN \"{}\"]", fen.replace(" - -", " Kk -")), "1. d3c4 1-0");
     assert!(pgn::check(&spoilt, &VARIANTS).is_err());
 }

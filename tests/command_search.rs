@@ -17,7 +17,7 @@ fn search(game: &Game, nodes: u64) -> SearchResult {
     engine.search(game, Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
-/// Plays a turn that must be whole.
+/// Plays a turn, which must be complete.
 fn play(game: &mut Game, summary: &SearchResult) {
     let side = game.side_to_move();
     let turn = summary.turn.as_ref().unwrap_or_else(|| panic!("{}: no turn", game.fen()));

@@ -9,7 +9,7 @@ const MINI: &str = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1
 /// White wins by a1b2 and h1g2, in either order.
 const WIN_IN_1: &str = "8/8/8/8/8/8/8/8/8/8/1c4c1/C6C w - - 0 1";
 
-/// A sitting with a shallow engine.
+/// A session with a shallow engine.
 fn play(args: &[&str], lines: &[&str]) -> String {
     let shallow = ["play", "-v", "mini-chieftain", "--depth", "1", "--hash", "1", "--ascii"];
     let args = [&shallow[..], args].concat();
@@ -96,7 +96,7 @@ fn the_engine_shows_its_turn_and_gives_hints_of_turns() {
     let hint = out.lines().find_map(|line| line.strip_prefix("White> hint: ")).expect("a hint");
     let moves = hint.split(", then end").next().expect("a text").split(',').count();
     assert!((1..=2).contains(&moves), "{hint}");
-    // In mid-turn the engine finishes the turn that a person began.
+    // During a turn, the engine finishes the turn that a person began.
     let out = play(&[], &["b2c4", "go", "quit"]);
     assert!(out.ends_with("Black> "), "{out}");
     let out = play(&["--clock", "1+1"], &["b2c4,g2f4", "quit"]);

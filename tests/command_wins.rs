@@ -1,4 +1,4 @@
-//! The suite of wins and parries in games with leaders: that it is right, and that the engine solves it.
+//! The suite of wins and parries in games with leaders: it is correct, and the engine solves it.
 
 use crate::common::leader_suite::{Goal, Problem, name, read};
 use crate::common::parallel::two_at_a_time;
@@ -8,7 +8,7 @@ use dhow::search::{Engine, Limits, SearchResult};
 use dhow::variant::VARIANTS;
 use std::time::Duration;
 
-/// Turns without a capture to a draw in all the games.
+/// Turns without a capture until a draw, in all these games.
 const TURN_LIMIT: u16 = 100;
 
 /// Nodes for each search of a win.
@@ -17,16 +17,16 @@ const NODES: u64 = 60_000;
 /// Nodes for each search of a parry.
 const FEW_NODES: u64 = 3_000;
 
-/// Wins that are not found in so few nodes.
+/// The number of wins that may stay unsolved with these nodes.
 const UNSOLVED_WINS: usize = 2;
 
-/// Parries that are not.
+/// The number of parries that may stay unsolved.
 const UNSOLVED_PARRIES: usize = 3;
 
-/// Why a proof comes to its end.
+/// Why a proof without a limit always ends.
 const NO_LIMIT: &str = "no limit is set";
 
-/// Whether what is said of a position is so, by trying every turn.
+/// Whether the solution of a problem is correct, by trying every turn.
 fn holds(problem: &Problem) -> bool {
     let mut position = problem.game.position().clone();
     let mut proof = TurnProof::default();
@@ -47,10 +47,10 @@ fn holds(problem: &Problem) -> bool {
     }
 }
 
-/// Whether the engine's turn reaches the goal and, if it wins, the engine says so.
+/// Whether the engine's turn reaches the goal and, if it wins, the engine announces the win.
 ///
 /// # Panics
-/// If it announces a win that is shorter than any, or one that is none.
+/// If the engine announces a win that is too short, or a win that does not exist.
 fn is_solved(problem: &Problem, summary: &SearchResult) -> bool {
     let mut position = problem.game.position().clone();
     let announced = summary.score.mate_in_moves();
@@ -117,7 +117,7 @@ fn the_suite_with_leaders_is_broad() {
     }
     let with_option = |problem: &Problem| name(problem.game.variant()).contains(' ');
     assert!(count(&with_option) >= 4);
-    // Neither the proof nor this suite shall have to think about the limit of turns.
+    // Neither the proof nor this suite considers the limit of turns.
     assert!(suite.iter().all(|p| p.game.position().halfmove_clock() + 4 < TURN_LIMIT));
 }
 

@@ -1,4 +1,4 @@
-//! What changes of the search's numbers are worth: kept, and gone on with.
+//! `dhow compare`: the state of an experiment is kept and continued.
 
 use crate::common::command::dhow;
 use crate::common::experiments::is_kept_and_gone_on_with;

@@ -1,5 +1,5 @@
-//! Whether the engine wins what is won against a bare King, within the 50-move rule and against best
-//! defence. Takes minutes: `cargo test --release --test dhow conversion:: -- --ignored --nocapture`.
+//! Whether the engine wins won endings against a bare King, within the 50-move rule and against best defence. Takes
+//! minutes: `cargo test --release --test dhow conversion:: -- --ignored --nocapture`.
 
 use crate::common::positions::{Random, placement_text, variant};
 use crate::common::positions::{of_game, rules};
@@ -15,12 +15,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What the engine has to think.
+/// The engine's time.
 #[derive(Clone, Copy)]
 enum Pace {
-    /// So much for each move.
+    /// A time for each move.
     Move(Duration),
-    /// A clock for the game, and what each move adds to it.
+    /// A clock for the game, and the increment per move.
     Game(Duration, Duration),
 }
 
@@ -64,7 +64,7 @@ fn won_position(random: &mut Random, tables: &Tables<Layout12>, letters: &str) -
     }
 }
 
-/// The engine has the pieces; the bare King goes where it holds out longest.
+/// The engine has the pieces. The bare King makes the moves that delay the mate longest.
 fn play(tables: &Tables<Layout12>, start: &Game, engine: &mut Engine, pace: Pace) -> Game {
     let mut game = start.clone();
     let mut remaining = match pace {
@@ -96,8 +96,8 @@ fn play(tables: &Tables<Layout12>, start: &Game, engine: &mut Engine, pace: Pace
     game
 }
 
-/// Plays from won positions of an ending, two games at a time, each time with the engine that has
-/// played the game before; returns those not won.
+/// Plays from won positions of an ending, two games at a time. Each engine plays many games one after another. Returns
+/// the games that were not won.
 fn convert(variant: &Arc<Variant>, letters: &str, games: usize, pace: Pace) -> Vec<String> {
     let tables = Tables::new(rules(variant));
     tables.table(&Ending::parse(tables.rules(), letters).expect(letters)).expect(letters);

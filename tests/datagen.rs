@@ -142,7 +142,7 @@ fn devices_are_no_files_of_games() {
     }
 }
 
-/// Four thousand million numbers, listed, would take 17 GB.
+/// A list of four thousand million numbers would take 17 GB.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_number_of_games_takes_no_memory() {

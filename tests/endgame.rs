@@ -1,4 +1,4 @@
-//! Solved endings on 12x12 against the rules, and against what is known of them.
+//! Solved endings on 12x12, compared with the rules and with known results.
 
 use crate::common::positions::rules;
 use crate::common::positions::{self, ONE_MOVE_GAMES, Position, Random, position, variant};
@@ -72,8 +72,8 @@ const SINGLES: [(&str, &str); 8] = [
     ("maasai", "I"),
 ];
 
-/// Mates are where the rules say so, every win is one move away from a shorter one, no draw is one
-/// move away from a win: so by induction every value is right.
+/// Mates are where the rules have them, every win is one move from a shorter one, and no draw is one move from a win.
+/// So by induction every value is right.
 #[test]
 fn values_agree_with_the_rules_move_by_move() {
     for (id, letters) in SINGLES {
@@ -129,7 +129,7 @@ fn every_value_agrees_with_the_rules_move_by_move() {
     }
 }
 
-/// Won positions are played out by the rules, the bare King going where it likes.
+/// Plays won positions out by the rules, with random moves of the bare King.
 fn play_out(id: &str, letters: &str, games: usize) {
     let tables = Tables::new(rules(variant(id)));
     let mut random = Random::new(2);
@@ -278,7 +278,7 @@ fn single_pieces_win_as_known() {
             assert_eq!(class.beyond_rule(), 0, "{what}");
         }
     }
-    // The Prince that steps twice from its starting rank only, if it does not promote.
+    // The Prince with a double step from its starting rank only, without promotion.
     let tables = Tables::new(rules(variant("maasai"))).without_promotion();
     let prince = Ending::parse(tables.rules(), "I").expect("a Prince");
     let table = tables.table(&prince).expect("a table");
@@ -310,7 +310,7 @@ fn positions_outside_of_the_tables_have_no_value() {
     }
 }
 
-/// Whether what the games know of pieces against a bare King is what their ending comes to.
+/// Checks that the list of mating material agrees with the solved ending.
 fn check_material(tables: &Tables<Layout12>, ending: &Ending) {
     let material = MatingMaterial::new(tables.rules());
     let letters = ending.letters(tables.rules());

@@ -1,5 +1,5 @@
-//! What a process holds after thousands of games, and whether it keeps its time on a machine that
-//! has other things to do. These tests take many minutes.
+//! The memory of a process after thousands of games, and its time management on a busy machine. These tests take many
+//! minutes.
 
 use crate::common::positions::{ONE_MOVE_GAMES, Random};
 use crate::common::program::Program;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const GAMES: usize = 20_000;
 const PLIES: usize = 6;
-/// After so many games the process holds all that it needs.
+/// After this number of games the process has allocated everything that it needs.
 const WARM: usize = 1_000;
 /// Endings in which some games begin, one of each game that has its own pieces.
 const ENDINGS: [&str; 3] = [
@@ -28,7 +28,7 @@ fn resident(program: &Program) -> usize {
     line.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
-/// Sets all options that cost memory to the same values, so that what is held can be compared.
+/// Sets all options that cost memory to the same values, so that memory use can be compared.
 fn settle(program: &mut Program) {
     for line in [
         "ucinewgame",
@@ -42,7 +42,7 @@ fn settle(program: &mut Program) {
         program.send(line);
     }
     program.wait_for("readyok");
-    // Threads that were let go of end.
+    // Threads that are no longer needed end.
     thread::sleep(Duration::from_millis(200));
 }
 
@@ -108,7 +108,7 @@ fn memory_does_not_grow_from_game_to_game() {
     assert!(held * 10 <= warm * 11, "{warm} kB after {WARM} games, {held} after {GAMES}");
 }
 
-/// Set when it is dropped.
+/// Sets a flag when it is dropped.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {

@@ -1,4 +1,4 @@
-//! Engines as processes: none outlives its match, and none keeps it from ending.
+//! Engines as processes: no engine outlives its match, and no engine keeps a match from ending.
 
 use crate::common::command::dhow;
 use crate::tournament::{PROTOCOLS, endings, engine, run};
@@ -12,7 +12,7 @@ fn what_has_no_end_is_refused() {
     }
 }
 
-/// What is sent no longer fits into the pipe: the match does not wait for the engine to read it.
+/// The text sent does not fit into the pipe any more: the match does not wait until the engine reads it.
 #[test]
 fn an_engine_that_reads_nothing_stalls() {
     let long = format!("option.Long={}", "x".repeat(100_000));
@@ -28,7 +28,7 @@ fn an_engine_that_reads_nothing_stalls() {
     }
 }
 
-/// Whoever reads only the first lines of a match ends it.
+/// A program that reads only the first lines of a match ends it.
 #[test]
 fn a_match_that_nobody_reads_has_not_succeeded() {
     use std::io::{BufRead, BufReader};
@@ -43,7 +43,7 @@ fn a_match_that_nobody_reads_has_not_succeeded() {
         .spawn()
         .expect("it starts");
     let mut first = String::new();
-    // Dropped with the line read, the pipe is closed.
+    // Dropping the reader closes the pipe.
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
     assert_eq!(first, "Started game 1 of 100000 (legal vs legal (2))\n");
     let output = child.wait_with_output().expect("it ends");
@@ -63,8 +63,8 @@ mod groups {
     use std::process::{Child, Command, Stdio};
     use std::time::{Duration, Instant};
 
-    /// An engine behind a script that also starts something that goes on by itself, and the file
-    /// into which it writes its number, that of the group.
+    /// An engine behind a script that also starts another process. The script writes its process id, which is the
+    /// number of the group, to a file.
     struct Wrapped {
         script: String,
         numbers: String,
@@ -97,7 +97,7 @@ mod groups {
             dhow(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).out
         }
 
-        /// Nothing of the groups that were started is left, or will be soon.
+        /// Checks that no process of the groups is left, or that none is left soon.
         #[track_caller]
         fn is_gone(&self) {
             let text = fs::read_to_string(&self.numbers).expect("numbers");

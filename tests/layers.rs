@@ -1,8 +1,8 @@
-//! Modules know only those before them.
+//! Modules use only those before them.
 
 use std::path::{Path, PathBuf};
 
-/// The modules of each crate in order: each may use those before it. Between crates Cargo sees to it.
+/// The modules of each crate in order: each may use those before it. Cargo checks the order of the crates.
 const LAYERS: [(&str, &[&str]); 7] = [
     (
         "crates/dhow-rules/src",
@@ -93,7 +93,7 @@ fn every_module_uses_only_those_before_it() {
     assert!(used > 50, "only {used} uses found");
 }
 
-/// Files of the search that use each other in a circle can only be read all at once.
+/// Files of the search that use each other in a circle could not be understood one by one.
 #[test]
 fn no_files_of_the_search_use_each_other_in_a_circle() {
     let folder = root().join("crates/dhow-engine/src/search");
@@ -113,7 +113,7 @@ fn no_files_of_the_search_use_each_other_in_a_circle() {
     }
     let number: usize = uses.iter().map(|(_, used)| used.len()).sum();
     assert!(uses.len() > 30 && number > 100, "only {number} uses in {} files", uses.len());
-    // Files that use none of the rest go, until none is left that does.
+    // Removes the files that use none of the rest, until no such file is left.
     loop {
         let left: Vec<String> = uses.iter().map(|(module, _)| module.clone()).collect();
         uses.retain(|(_, used)| used.iter().any(|other| left.contains(other)));
@@ -124,7 +124,7 @@ fn no_files_of_the_search_use_each_other_in_a_circle() {
     }
 }
 
-/// Which of `modules`, all named as they are from one folder, `module` uses in the code of `text` beside its tests.
+/// The modules of `modules`, all named from one folder, that `module` uses in the code of `text`, without its tests.
 fn siblings_used(module: &str, text: &str, modules: &[String]) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
     let code = without_comments(code);
@@ -146,7 +146,7 @@ fn siblings_used(module: &str, text: &str, modules: &[String]) -> Vec<String> {
     }
     let holder = |path: &String| match modules.contains(path) {
         true => path.clone(),
-        // An item of the module above.
+        // An item of the parent module.
         false => path.rsplit_once("::").map_or("", |(above, _)| above).to_string(),
     };
     // From its own folder a file also names crates and its own items.
@@ -165,7 +165,7 @@ fn uses_of_siblings_are_found_in_every_form() {
     assert_eq!(siblings_used("a", "use super::Item;", &modules), [""]);
 }
 
-/// Above `geometry` no board has a name but in tests: what is written for one is written for all.
+/// Outside `geometry` only tests name a layout: all other code is generic over the board.
 #[test]
 fn no_module_but_geometry_names_a_layout() {
     let mut read = 0;
@@ -207,7 +207,7 @@ fn uses_are_found_in_every_form() {
     assert_eq!(used, ["eval", "game", "pieces", "position", "san"]);
 }
 
-/// Without `unsafe` the compiler rules out data races and reads of wrong memory.
+/// Without `unsafe` the compiler rules out data races and invalid memory accesses.
 #[test]
 fn unsafe_code_stands_in_five_files_only() {
     let mut found = sources();
@@ -217,8 +217,8 @@ fn unsafe_code_stands_in_five_files_only() {
         code.into_iter().any(|line| line.contains("allow(unsafe_code)"))
     });
     found.sort();
-    // Advice to the system about memory; a thread's claim to the processor; instructions of the processor at hand, and
-    // prefetching; how the allocator treats large blocks. And what a host of WebAssembly calls, and is called by.
+    // Advice to the system about memory; the scheduling of a thread; instructions of the processor at hand, and
+    // prefetching; how the allocator treats large blocks; and the functions between WebAssembly and its host.
     let expected = [
         "crates/dhow-engine/src/search/memory.rs",
         "crates/dhow-engine/src/threads.rs",
@@ -229,7 +229,7 @@ fn unsafe_code_stands_in_five_files_only() {
     assert_eq!(found, expected.map(|file| root().join(file)));
 }
 
-/// The names after `crate::` in all that is no comment.
+/// The names after `crate::` outside of comments.
 fn modules_used(text: &str) -> Vec<String> {
     without_comments(text).split("crate::").skip(1).flat_map(names_at).collect()
 }
@@ -239,7 +239,7 @@ fn without_comments(text: &str) -> String {
     code.join("\n")
 }
 
-/// The name that a path goes on with, or the names if it goes on with a group.
+/// The next name of a path, or the names if a group follows.
 fn names_at(rest: &str) -> Vec<String> {
     let Some(group) = rest.strip_prefix('{') else { return vec![name_at(rest)] };
     let group = &group[..group.find("};").unwrap_or(group.len())];

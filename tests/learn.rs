@@ -1,4 +1,4 @@
-//! Networks that a machine has learned: which games have them, and what `dhow learn` does.
+//! Learned networks: which games use them, and what `dhow learn` does.
 
 use crate::common::command::{Run, dhow, file};
 use dhow::network::{FloatWeights, Inputs, Network, OUTPUT_BUCKETS};
@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// The program where a folder has what was learned.
+/// The program with a folder of learned networks.
 fn command(learned: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dhow"));
     command.args(args).env("DHOW_LEARNED", learned);
@@ -25,7 +25,7 @@ fn command(learned: &Path, args: &[&str]) -> Command {
 
 fn run(learned: &Path, args: &[&str], input: &str) -> Run {
     let mut child = command(learned, args).spawn().expect("the program starts");
-    // The program may end without having read everything.
+    // The program may end without reading all of its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
@@ -33,7 +33,7 @@ fn run(learned: &Path, args: &[&str], input: &str) -> Run {
     Run { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// A network for the rules of a game, to which every position is worth 777 centipawns.
+/// A network for the rules of a game that gives every position 777 centipawns.
 fn content(id: &str) -> Network {
     let inputs = Inputs::of_rules(find(id).expect("a game")).expect("one move a turn");
     let rows = &vec![0.0; inputs.count() * Network::UNIT_STEP][..];
@@ -50,7 +50,7 @@ fn put(learned: &Path, id: &str) {
     std::fs::write(file, content(id).to_bytes()).expect("space");
 }
 
-/// Whether scores are those of the network, which the first quiet moves lower a little.
+/// Whether scores come from the network. The first quiet moves lower them a little.
 fn by_network(text: &str) -> bool {
     text.contains("-77")
 }
@@ -99,7 +99,7 @@ fn every_command_has_the_learned_network_unless_told_otherwise() {
     child.wait().expect("it ends");
     assert!(by_network(&told), "{told}");
 
-    // What measures must not depend on it.
+    // Measurements must not depend on it.
     let bench = ["bench", "--depth", "1"];
     let nodes = |run: Run| {
         run.succeeds().lines().last().map(|line| line.split(' ').next().map(String::from))
@@ -118,7 +118,7 @@ fn other_rules_make_it_stale_and_that_is_said_once() {
     let go = |args: &[&str]| run(&learned, &[args, &["--variants", &path]].concat(), "");
     let same = go(&[&GO[..], &["my-shako"]].concat()).succeeds();
     assert!(by_network(&same), "{same}");
-    // The network moves along with the name of the file's game, and its rules change.
+    // The folder of the network gets the new name of the game; then the rules of the game change.
     let [own] = &std::fs::read_dir(&learned).expect("a folder").flatten().collect::<Vec<_>>()[..]
     else {
         panic!("one folder")
@@ -140,12 +140,12 @@ fn other_rules_make_it_stale_and_that_is_said_once() {
     assert_eq!(said.count(), 1, "{told}");
 }
 
-/// A game on five by five that learns something in a moment.
+/// A game on a 5x5 board, for which learning takes a moment.
 fn tiny() -> String {
     file("learn-tiny.ini", "[tiny:gardner]\n")
 }
 
-/// What `dhow learn` does in tests: by numbers of games and nodes, so that the same comes out again.
+/// The arguments of `dhow learn` in tests: with limits by games and nodes, so that the result is always the same.
 fn learn<'a>(tiny: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let numbers = "--threads 1 --games 24 --nodes 20 --match-nodes 20 --pairs 2 --gauge-pairs 2 \
                    --elo0 -1000 --elo1 -900";
@@ -198,7 +198,7 @@ fn a_game_is_learned_and_killed_at_any_moment_goes_on_to_the_same() {
     assert_eq!(score(lent), score(own));
 
     let killed = folder("killed");
-    // Each part is seen sooner or later; which one ends a run does not matter.
+    // Each part occurs sooner or later; which one ends a run does not matter.
     let parts =
         ["games-1.dat", "candidate-1.nnue.training", "best-1.json", "network.nnue", "games-2.dat"];
     for part in parts {

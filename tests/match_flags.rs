@@ -53,7 +53,7 @@ fn a_knockout_is_played_to_its_end_and_goes_on() {
     let names = ["a", "b", "c"];
     let first = tournament(&names, &flags);
     assert_eq!((first.code, first.err.as_str()), (0, ""), "{}", first.out);
-    // All games are level: each of two encounters has ten more, one after the other.
+    // All games are drawn: each of two encounters gets ten more games, one after the other.
     assert_eq!(endings(&first.out).len(), 22, "{}", first.out);
     assert!(first.out.starts_with("Started game 1 of 2 (b vs c)\n"), "{}", first.out);
     assert!(first.out.contains("\nStarted game 22 of 22 (a vs b)\n"), "{}", first.out);

@@ -1,4 +1,4 @@
-//! The suite of forced mates in `mate-data`: that it is right, and that the engine solves it.
+//! The suite of forced mates in `mate-data`: it is correct, and the engine solves it.
 
 use crate::common::mate_suite::{Problem, read};
 use crate::common::mates::MateSearch;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Halfmoves to a draw by the limit of moves in all the games.
 const HALFMOVE_LIMIT: u32 = 100;
 
-/// Nodes for each search. Some mates take more: what the search prunes may hide them.
+/// Nodes for each search. Some mates take more, because the search prunes their moves.
 const NODES: u64 = 400_000;
 
 fn engine() -> Engine {
@@ -24,10 +24,10 @@ fn engine() -> Engine {
     engine
 }
 
-/// Whether a mate is announced that is as short as is known.
+/// Whether the announced mate is as short as known.
 ///
 /// # Panics
-/// If a shorter one is announced than there is.
+/// If the engine announces a shorter mate than exists.
 fn is_solved(problem: &Problem, announced: Option<i32>) -> bool {
     let moves = problem.moves as i32;
     let found = announced.filter(|found| (1..=moves).contains(found));
@@ -57,15 +57,14 @@ fn the_suite_is_broad() {
     assert!(count(&|problem| problem.quiet > 0) >= 20, "mates by more than checks");
     assert!(count(&|problem| problem.men() >= 30) >= 20, "with many men");
     assert!(count(&|problem| problem.exact) >= 60, "with no shorter mate");
-    // Neither the prover nor this suite shall have to think about the 50-move rule.
+    // Neither the proof nor this suite considers the 50-move rule.
     for problem in &suite {
         let clock = u32::from(problem.game.position().halfmove_clock());
         assert!(clock + 2 * problem.moves < HALFMOVE_LIMIT, "{problem}");
     }
 }
 
-/// Plays the mate out from the first move that was found: the side that suffers it moves as the engine
-/// holds best, or at random.
+/// Plays the mate out from the engine's first move. The defender plays the engine's best moves, or random ones.
 fn play_out(
     problem: &Problem,
     first: Move,

@@ -229,7 +229,7 @@ fn castling_with_zeros_is_read() {
     assert_eq!(read[0].game.moves().len(), 16);
 }
 
-/// A move left out would make another game of it.
+/// Without the null move it would be another game.
 #[test]
 fn null_moves_are_refused_by_name() {
     for pass in ["--", "Z0", "0000", "@@@@", "null"] {
@@ -237,7 +237,7 @@ fn null_moves_are_refused_by_name() {
         let error = error.expect_err(pass);
         let expected = format!("move 2. `{pass}` passes the turn, which these games do not allow");
         assert_eq!((error.line, error.kind.to_string().lines().next()), (4, Some(&expected[..])));
-        // What a variation says stays as it is written.
+        // The content of a variation is kept as it is written.
         let text = chess(&format!("1. e4 (1. d4 {pass} 2. c4) 1... d5"));
         let games = pgn::parse(&text).expect("well written");
         assert!(games[0].to_string().contains(&format!("(1. d4 {pass} 2. c4)")), "{}", games[0]);

@@ -4,7 +4,7 @@ use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
 #[cfg(target_os = "linux")]
 use crate::common::terminal::Terminal;
 
-/// A sitting with a shallow engine.
+/// A session with a shallow engine.
 fn play(args: &[&str], lines: &[&str]) -> String {
     let args = [&["play", "--depth", "1", "--hash", "1"][..], args].concat();
     dhow_with_input(&args, &(lines.join("\n") + "\n")).succeeds()
@@ -129,7 +129,7 @@ fn both_clocks_run_and_time_that_is_over_loses() {
     let out =
         play(&["--tc", "0.00000001", "--side", "both"], &["board", "e5", "undo", "e5", "quit"]);
     let lost = "The game is over: White loses on time, 0-1.";
-    // A delay is time of a turn, which the clock does not take and does not keep.
+    // The delay of a turn is not taken from the clock and not saved on it.
     let delayed = play(&["--tc", "1+9d"], &["e5", "quit"]);
     for text in ["White 1:08 (Black 1:00)> ", "White 1:0"] {
         assert!(delayed.contains(text), "{text}\n{delayed}");
@@ -140,7 +140,7 @@ fn both_clocks_run_and_time_that_is_over_loses() {
     dhow(&["play", "--tc", "1", "--clock", "1"]).fails(2, "cannot be used with");
 }
 
-/// What a line shows: without the orders to the terminal.
+/// The visible text of a line, without terminal codes.
 #[cfg(target_os = "linux")]
 fn letters(line: &str) -> String {
     let mut parts = line.split('\x1b');
@@ -155,7 +155,7 @@ fn letters(line: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_on_a_terminal_is_wider_than_eighty_columns() {
-    // With this the terminal says that a line may be typed.
+    // With this code the terminal reports that a line may be typed.
     let asks = "\x1b[?2004h";
     let lines = [
         "help",
@@ -197,7 +197,7 @@ fn a_terminal_has_a_legend_clocks_a_line_to_edit_and_games_kept() {
     let mut terminal = Terminal::start(&args);
     terminal.wait_for(" 1  C  M  .  .  .  Q  K  .  .  .  M  C   K King\r\n");
     terminal.wait_for("White 4:59 (Black 5:00)> ");
-    // What was typed wrongly is mended by Backspace; the line comes back by the arrow key.
+    // Backspace corrects a mistake; the arrow key brings the line back.
     terminal.press("fenx\x7f\r");
     terminal.wait_for("PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC w Kk - 0 1");
     terminal.press("\x1b[A\r");
@@ -214,7 +214,7 @@ fn a_terminal_has_a_legend_clocks_a_line_to_edit_and_games_kept() {
     terminal.wait_for("White ");
     terminal.press("Nd4\r");
     terminal.wait_for("Black thinks");
-    // Ctrl-C ends the sitting while the engine thinks; the move made is kept.
+    // Ctrl-C ends the session while the engine thinks; the move made is saved.
     terminal.press("\x03");
     terminal.wait_for("The game is kept in");
     assert_eq!(terminal.ends(), Some(0));

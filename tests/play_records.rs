@@ -1,17 +1,17 @@
-//! Games of the terminal in files: saved, loaded, kept as they go and taken up again.
+//! Games of the terminal in files: saved, loaded, saved during play and continued.
 
 use crate::common::command::{MATE_IN_1, dhow, dhow_with_input, file};
 #[cfg(target_os = "linux")]
 use crate::common::terminal::Terminal;
 use std::path::PathBuf;
 
-/// A sitting with a shallow engine.
+/// A session with a shallow engine.
 fn play(args: &[&str], lines: &[&str]) -> String {
     let args = [&["play", "--depth", "1", "--hash", "1"][..], args].concat();
     dhow_with_input(&args, &(lines.join("\n") + "\n")).succeeds()
 }
 
-/// A folder for games that is not there yet.
+/// A path for a folder of games that does not exist yet.
 fn fresh(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -34,7 +34,7 @@ fn games_are_kept_as_they_go_and_taken_up_again() {
     let at = |args: &[&str], lines: &[&str]| play(&[&["--games", games], args].concat(), lines);
     dhow(&["play", "--resume", "--games", games]).fails(2, "there is no unfinished game in ");
     assert!(!at(&[], &["help", "quit"]).contains("kept in"), "nothing was played");
-    // The input ends, as a terminal that is closed does.
+    // The input ends, as when a terminal is closed.
     let out = at(&["--side", "both", "--tc", "5+3"], &["e5", "e8"]);
     assert!(
         out.ends_with("games-kept` continues it.\n")
@@ -77,7 +77,7 @@ fn no_file_is_overwritten_silently_and_a_game_goes_on() {
     dhow(&["play", "--pgn", "no/such.pgn"]).fails(2, "error: cannot load no/such.pgn: ");
 }
 
-/// A game as a sitting keeps it.
+/// A game as a session saves it.
 fn kept_game(white: &str, black: &str, tags: &str, moves: &str) -> String {
     format!(
         "[Event \"At home\"]\n[Date \"2001.02.03\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
@@ -102,7 +102,7 @@ fn a_game_that_goes_on_is_played_as_before() {
     {
         assert!(now.contains(&format!("[{tag}\"]\n")), "{tag}: {now}");
     }
-    // What is said now counts more.
+    // The present arguments override the file.
     let out = dhow_with_input(
         &[&resume[..], &["--level", "9", "--tc", "0.5+0.25"]].concat(),
         "level\nquit\n",
@@ -153,7 +153,7 @@ fn a_loaded_game_is_kept_once_it_goes_on() {
     at(&[&format!("load {path}"), "d5", "quit"]);
     let one = files(&folder);
     assert!(one.len() == 1 && one[0].contains("2. d5"), "{one:?}");
-    // One that is kept goes on where it is.
+    // A saved game is continued in its own file.
     let path =
         std::fs::read_dir(&folder).expect("a folder").next().expect("a file").expect("it").path();
     at(&[&format!("load {}", path.display()), "d8", "quit"]);

@@ -1,14 +1,14 @@
-//! `dhow setups --rank`, run as a person runs it.
+//! `dhow setups --rank` as a process.
 
 use crate::common::command::dhow;
 use serde_json::Value;
 
-/// A ranking that takes a moment.
+/// Arguments of a ranking that takes a moment.
 fn quick<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["setups", "--rank", "--nodes", "40", "--openings", "4"], more].concat()
 }
 
-/// The rows of a table whose head starts so, as words.
+/// The rows, as words, of the table whose heading starts with `head`.
 fn rows(out: &str, head: &str) -> Vec<Vec<String>> {
     let lines = out.lines().skip_while(|line| !line.starts_with(head)).skip(1);
     let rows = lines.take_while(|line| !line.is_empty());
@@ -116,7 +116,7 @@ fn bad_values_are_refused() {
     }
 }
 
-/// What was found until then is printed, and the exit code tells that it is not all.
+/// The results until the interrupt are printed, and the exit code shows that they are incomplete.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_with_what_is_known() {

@@ -1,11 +1,12 @@
-//! What the system refuses, and files that have no end: a message, and neither a panic nor a hang.
+//! Resources that the system refuses, and files without an end: the program reports an error, and neither panics nor
+//! hangs.
 #![cfg(target_os = "linux")]
 
 use crate::common::command::{Run, file};
 use crate::tournament::{endings, engine, fresh};
 use std::process::{Command, Stdio};
 
-/// Runs the program in a shell that has limited what it may have, and in an environment.
+/// Runs the program with these limits of a shell and these environment variables.
 fn dhow_within(limits: &str, environment: &[(&str, &str)], args: &[&str]) -> Run {
     let script = format!("{limits} && exec \"$0\" \"$@\"");
     let output = Command::new("sh")
@@ -21,14 +22,14 @@ fn dhow_within(limits: &str, environment: &[(&str, &str)], args: &[&str]) -> Run
     Run { code: output.status.code().expect("an exit code, not a signal"), out, err }
 }
 
-/// Runs the program where no thread can be had but those that say how large their stack is.
+/// Runs the program where the system grants only threads with an explicit stack size.
 fn without_threads(args: &[&str]) -> Run {
-    // More than there are addresses.
+    // A number of bytes larger than the address space.
     let stack = (1u64 << 47).to_string();
     dhow_within("true", &[("RUST_MIN_STACK", &stack)], args)
 }
 
-/// Some games to learn from.
+/// A file of games to learn from.
 fn games(name: &str) -> String {
     let path = fresh(name);
     let args = ["datagen", "--nodes", "30", "--games", "24", "-v", "metamachy", &path];
@@ -70,8 +71,8 @@ fn without_threads_there_is_a_message_or_one_thread_does_it() {
         .fails(2, "error: cannot start 1 threads");
 }
 
-/// The global pool of rayon is begun by whatever computes in parallel outside of another, and panics where
-/// the system refuses its threads. Here it would have more than can be had.
+/// The global thread pool of rayon is created by any parallel computation outside of another pool, and panics if the
+/// system refuses its threads. In this test it would need more threads than the system grants.
 #[test]
 fn nothing_needs_a_global_pool_of_threads() {
     let (games, network) = (games("no-global-pool.dat"), fresh("no-global-pool.nnue"));
@@ -94,12 +95,12 @@ fn nothing_needs_a_global_pool_of_threads() {
     }
 }
 
-/// There is room for some of the games only. Each engine sleeps in its third turn, so that all are
-/// begun before the first has ended.
+/// There are resources for some of the games only. Each engine sleeps in its third turn, so that all games begin before
+/// the first one ends.
 #[test]
 fn a_tournament_goes_on_with_the_games_there_is_room_for() {
     let journal = fresh("room.journal");
-    // Openings by chance are looked for one after the other.
+    // Random openings are made one after the other.
     let openings = file("room.epd", "6k5/12/1p10/12/P11/12/12/12/12/12/12/6K5 w - - 0 1\n");
     let engines = [engine("uci", "slow"), engine("uci", "legal")].concat();
     let flags = "-each tc=60 -maxmoves 4 -games 12 -concurrency 12 -openings FILE -journal";
@@ -117,7 +118,7 @@ fn a_tournament_goes_on_with_the_games_there_is_room_for() {
     assert_eq!(started, 12, "each is told once");
     let journal = std::fs::read_to_string(&journal).expect("the journal");
     assert_eq!(journal.lines().filter(|line| line.starts_with("{\"game\"")).count(), 12);
-    // There is no room for one.
+    // There are no resources for any game.
     let run = dhow_within("ulimit -n 9", &[], &args);
     run.fails(2, "the system refuses to start");
 }

@@ -1,4 +1,4 @@
-//! What the search finds and when it ends.
+//! The results of the search, and when it ends.
 
 use crate::common::mates::MateSearch;
 use crate::common::positions::of_game;
@@ -74,7 +74,7 @@ fn start(engine: &mut Engine, game: &Game, limits: Limits) -> Receiver<SearchRes
     receiver
 }
 
-/// Positions in which the side to move mates in so many moves and not in fewer.
+/// Positions in which the side to move mates in this number of moves and not in fewer.
 const MATES: &[(&str, u32, &str)] = &[
     ("metamachy", 3, "12/12/12/12/12/9r2/k11/12/12/12/4g7/K2C8 b - - 0 1"),
     ("metamachy", 2, "12/12/12/7q4/10c1/2b9/12/12/12/12/12/2K3k5 b - - 0 1"),

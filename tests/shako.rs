@@ -1,5 +1,5 @@
-//! Shako, Cazaux's game of 1990 on ten by ten, without its castling: described as data, and played
-//! as a slow model written here square by square plays it.
+//! Shako, Cazaux's game of 1990 on 10x10, without its castling. It is described as data, and compared with a slow model
+//! of the rules.
 
 use crate::common::counting::count;
 use crate::common::pieces::piece;
@@ -224,7 +224,7 @@ fn counts_are_those_of_the_model() {
     }
 }
 
-/// Random games to their end: every list of moves is that of the model.
+/// Random games to their end: every list of moves equals that of the model.
 #[test]
 fn random_games_are_those_of_the_model() {
     let mut random = Random::new(11);
@@ -261,7 +261,7 @@ fn the_engine_plays_it() {
     let game = Game::from_fen(&SHAKO, mate).expect("a position");
     let summary = engine.search(&game, limits());
     assert_eq!(summary.score.mate_in_moves(), Some(1), "{:?}", summary.score);
-    // A game of another board in between: what was learned there is not mistaken for this one's.
+    // After a game on another board, the results of earlier searches must not be used for this one.
     let elsewhere = Game::new(&dhow::variant::VARIANTS[0]);
     assert!(engine.search(&elsewhere, limits()).best().is_some());
     let free = "k9/10/10/3q6/10/10/3R6/10/10/9K w - - 0 1";

@@ -1,4 +1,4 @@
-//! Numbers of the search from games: kept, gone on with, and taken by the engine.
+//! `dhow spsa`: the state of a tuning is kept and continued, and the engine accepts the numbers.
 
 use crate::common::command::{dhow, dhow_with_input};
 use crate::common::experiments::is_kept_and_gone_on_with;

@@ -95,7 +95,7 @@ fn wins_every_game_against_random_moves() {
     assert!(failures.is_empty(), "not won:\n{}", failures.join("\n"));
 }
 
-/// Where one player of a game with clocks is connected.
+/// One player of a game with clocks, connected by a protocol.
 trait Player {
     /// Sets up a new game at 1 s + 0.05 s.
     fn begin(variant: &Arc<Variant>) -> Self;
@@ -189,12 +189,12 @@ fn xboard_text(game: &Game, mv: Move) -> String {
     }
 }
 
-/// How a game with clocks went.
+/// The results of a game with clocks.
 struct Timed {
     game: Game,
-    /// The least that was left on a clock when a move came.
+    /// The least time left on a clock after a move.
     least: Duration,
-    /// The longest that a move took.
+    /// The longest time for a move.
     longest: Duration,
     flaw: Option<String>,
 }

@@ -1,11 +1,11 @@
-//! `dhow study`: pages of games of all kinds, which are the same however they were made.
+//! `dhow study`: the pages of games of all kinds do not depend on threads and interruptions.
 
 use crate::common::command::{Run, dhow, file};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A folder for a study, which is not there yet.
+/// A path for a folder of a study that does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("study-{name}"));
     let _ = std::fs::remove_dir_all(&path);
@@ -25,7 +25,7 @@ fn page(folder: &Path) -> String {
     text
 }
 
-/// Checks that every element is closed in its turn, that attributes are in quotes, and that `&` begins an entity.
+/// Checks that every element is closed in order, that attributes are in quotes, and that `&` begins an entity.
 #[track_caller]
 fn check_form(text: &str) {
     let text = text.strip_prefix("<!DOCTYPE html>\n").expect("a document type");
@@ -87,9 +87,9 @@ fn a_game_is_studied_and_the_page_says_how() {
     assert!(page.contains("the network of this program (") && !page.contains("class=\"warning\""));
     assert!(!page.contains("<script") && !page.contains("http:&") && page.contains("<svg"));
     assert!(page.len() < 150_000, "{} bytes", page.len());
-    // Two games are won at most: nothing can be said of values.
+    // At most two games are won, too few for piece values.
     assert!(page.contains("Fewer than 30 games were decided"));
-    // With fewer games the page is that of these.
+    // With fewer games the page is that of these games.
     study(&folder, &["-v", "metamachy"], 4, &[]).succeeds();
     assert!(self::page(&folder).contains("What 4 games"));
 }
@@ -208,7 +208,7 @@ fn other_settings_need_another_folder() {
     dhow(&["study", "-v", "chess", "--games", "0"]).fails(2, "expected a whole number from 1");
 }
 
-/// Names from files come into the page as text.
+/// Names from files are escaped in the page.
 #[test]
 fn texts_of_a_users_game_are_text() {
     let text = "[evil:chess]\ntitle = <script>alert(1)</script> & \"co\" &lt;\nsummary = <img src=x>\n\
@@ -222,7 +222,7 @@ fn texts_of_a_users_game_are_text() {
     let expected = "&lt;script&gt;alert(1)&lt;&#x2F;script&gt; &amp; &quot;co&quot; &amp;lt;";
     assert_eq!(title, Some(expected), "an entity in a name stays as it is written");
     assert!(page.contains("<th scope=\"row\">O&#x27;Queen</th>"), "{page}");
-    // The file is a word of the command, also with blanks and quotes in its name.
+    // The name of the file is one word of the command, even with blanks and quotes.
     assert!(
         page.contains("--variants &#x27;study evil&#x27;\\&#x27;&#x27;s.ini&#x27; -v evil"),
         "{page}"

@@ -33,7 +33,7 @@ fn a_suite_may_come_from_a_pipe() {
     dhow(&["epd", "no/such/file"]).fails(2, "error: cannot read no/such/file: ");
 }
 
-/// A position of others: White mates.
+/// A position from another program: White mates.
 const OTHERS: &str = "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 0 bm Ra8#;";
 
 #[test]
@@ -56,7 +56,7 @@ fn one_bad_line_does_not_stop_a_suite() {
     dhow(&["epd", &bad]).fails(2, "bad-lines.epd, line 1: FEN `8/8 w - - 0 1`");
 }
 
-/// As Windows saves texts.
+/// As Windows saves text files.
 #[test]
 fn a_byte_order_mark_is_no_letter() {
     let path = file("bom.epd", &format!("\u{feff}{OTHERS}\r\n"));

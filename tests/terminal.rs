@@ -1,4 +1,4 @@
-//! Nothing that an engine, a user or a file says is obeyed by the terminal that shows it.
+//! Terminal codes in the output of engines, in input or in files never reach the terminal.
 
 use crate::common::command::{Run, dhow, dhow_with_input, file};
 use crate::tournament::{PROTOCOLS, fresh, mock};

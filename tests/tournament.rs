@@ -1,7 +1,7 @@
 //! Tournaments between mock engines, run by the built program.
 //!
-//! The mock engine is an example of this package, which `cargo test` builds; before `cargo test
-//! --test dhow`, say `cargo test --examples --no-run`.
+//! The mock engine is an example of this package, which `cargo test` builds. Before `cargo test --test dhow`, run
+//! `cargo test --examples --no-run`.
 
 use crate::common::command::{Run, dhow, file};
 use dhow::pgn;
@@ -48,7 +48,7 @@ pub fn fresh(name: &str) -> String {
 
 pub const PROTOCOLS: [&str; 2] = ["uci", "xboard"];
 
-/// Tries all cases in both languages, all at once: they wait more than they compute.
+/// Runs all cases in both protocols, all at once: they wait more than they compute.
 fn in_both_languages<T: Sync>(cases: &[T], case: impl Fn(&str, &T) + Sync) {
     std::thread::scope(|scope| {
         for protocol in PROTOCOLS {
@@ -63,7 +63,7 @@ fn in_both_languages<T: Sync>(cases: &[T], case: impl Fn(&str, &T) + Sync) {
 /// A time control and a length that keep these games short.
 pub const SHORT: &str = "-each tc=5+0.1 -maxmoves 12 -srand 1";
 
-/// The lines that tell how games ended.
+/// The lines that report how games ended.
 pub fn endings(out: &str) -> Vec<&str> {
     let finished = out.lines().filter(|line| line.starts_with("Finished game"));
     finished.map(|line| line.split_once("): ").expect("a result").1).collect()
@@ -151,7 +151,7 @@ fn several_games_in_one_match() {
             serde_json::from_str(&std::fs::read_to_string(json).expect("a summary")).expect("JSON");
         assert_eq!(summary["variant"], serde_json::json!(["maasai", "metamachy", "zanzibar-xl"]));
         assert_eq!(summary["engines"][1]["variants"]["maasai"]["losses"], 4);
-        // Those of the journal are merged by game, too, and none of them is played again.
+        // The games of the journal are merged by game, too, and none of them is played again.
         let merged = dhow(&["match", "-merge", &format!("{path}.journal")]).succeeds();
         assert!(merged.contains("\n...      legal in maasai: 4 - 0 - 0  [1.000] 4\n"), "{merged}");
         let again = run([(protocol, "legal"), (protocol, "illegal")], &format!("{flags} -resume"));
@@ -166,7 +166,7 @@ fn several_games_in_one_match() {
         .fails(2, "in chieftain a turn has several");
 }
 
-/// What an engine does wrong, with the result when it plays White, and a word of the warning.
+/// Each fault of an engine, with the result when it plays White, and a word of the warning.
 #[test]
 fn who_breaks_the_rules_loses() {
     let cases = [
@@ -296,7 +296,7 @@ fn chess_needs_no_list_of_games() {
         .fails(2, "the engine names no variants, so that it cannot play `maasai`");
 }
 
-/// The first answer has less time than the patience, and the message says how much.
+/// The first answer has a shorter limit than the patience, and the message names it.
 #[test]
 fn the_time_that_was_waited_is_told() {
     let flags = "-each tc=1 patience=30 -variant chess";
@@ -457,8 +457,7 @@ impl Match {
         Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
     }
 
-    /// Waits for a match to end by itself; `false` if it has been killed before, which nothing
-    /// can catch.
+    /// Waits for a match to end by itself. Returns `false` if it has been killed before; nobody can catch that signal.
     fn ends_within(&mut self, time: Duration) -> bool {
         let start = Instant::now();
         while start.elapsed() < time {
@@ -474,8 +473,8 @@ impl Match {
     }
 }
 
-/// Kills a tournament at random moments until it has been killed so often, resumes it each time,
-/// and checks that every game is kept once. Tells how many games there were at each kill.
+/// Kills a tournament `kills` times at random moments, resumes it each time, and checks that every game is kept once.
+/// Prints the number of games at each kill.
 fn kill_and_resume(arguments: &[String], path: &str, games: usize, kills: usize, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let journal = format!("{path}.journal");
@@ -486,7 +485,7 @@ fn kill_and_resume(arguments: &[String], path: &str, games: usize, kills: usize,
     let mut killed = 0;
     let mut running = Match::start(arguments);
     while killed < kills {
-        // From the first opening being looked for to some games later.
+        // Between the search for the first opening and some games later.
         let before = ends();
         let goal = before + random.usize(0..=games / kills);
         let deadline = Instant::now() + Duration::from_secs(300);
@@ -513,14 +512,14 @@ fn kill_and_resume(arguments: &[String], path: &str, games: usize, kills: usize,
     assert_eq!(rounds, numbers);
     rounds.sort();
     assert_eq!(rounds, (1..=games).collect::<Vec<_>>());
-    // Both games of a pair had the same opening, whatever happened between them.
+    // Both games of a pair have the same opening, whatever happened between them.
     let by_round = |round: usize| rounds_opening(&parsed, &checked, round);
     for round in (1..games).step_by(2) {
         assert_eq!(by_round(round), by_round(round + 1), "games {round} and {}", round + 1);
     }
 }
 
-/// The start of a game with this number: position and moves of the opening.
+/// The start of the game with this number: position and moves of the opening.
 fn rounds_opening(
     parsed: &[pgn::PgnGame],
     checked: &[pgn::CheckedGame],
@@ -543,7 +542,7 @@ fn a_killed_tournament_goes_on() {
     );
     arguments.extend(flags.split(' ').map(String::from));
     kill_and_resume(&arguments, &path, 12, 3, 5);
-    // Once it has ended, there is nothing left to do.
+    // After the end there is nothing left to do.
     let again: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let before = std::fs::read(&path).expect("the games");
     let out = dhow(&[&["match"], &again[..]].concat()).succeeds();
@@ -594,14 +593,14 @@ fn journals_of_others_are_refused() {
     std::fs::write(&path, &games[..games.len() / 2]).expect("a writable file");
     std::fs::write(&journal, format!("{text}nonsense\n")).expect("a writable file");
     with("-resume").fails(1, "is damaged; if it was of a game, that is played again");
-    // A torn line is nothing, and the games are completed from the journal.
+    // A torn line does not count, and the games are completed from the journal.
     std::fs::write(&journal, format!("{text}{{\"game\": tor")).expect("a writable file");
     let resumed = with("-resume -recover");
     assert_eq!(resumed.code, 0, "{}", resumed.err);
     let all = std::fs::read_to_string(&path).expect("the games");
     assert!(all.starts_with(&games), "{all}");
     assert_eq!(pgn::check(&all, &VARIANTS).expect("legal games").len(), 4);
-    // An ended tournament does not stand in the way of another.
+    // An ended tournament does not prevent another one.
     let another = with("-recover");
     assert_eq!(another.code, 0, "{}", another.err);
     let all = std::fs::read_to_string(&path).expect("the games");
@@ -625,7 +624,7 @@ fn what_is_no_journal_is_not_touched() {
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), content);
         }
     }
-    // An empty file may become one.
+    // An empty file may become a journal.
     let path = file("new-journal", "");
     run(engines, &format!("{SHORT} -journal {path}")).succeeds();
     assert!(std::fs::read_to_string(&path).expect("a journal").starts_with("{\"tournament\":"));

@@ -30,7 +30,7 @@ fn a_network_is_trained_and_read() {
     assert!(std::fs::read_to_string(&svg).expect("a picture").starts_with("<svg"));
     assert!(!std::path::Path::new(&format!("{network}.training")).exists());
 
-    // It can be the start of another, of the same size.
+    // The network can be the start of another one of the same size.
     let second = file("train-second.nnue", "");
     let from = ["train", &games, "--out", &second, "--from", &network, "--epochs", "1"];
     dhow(&from).succeeds();
@@ -39,7 +39,7 @@ fn a_network_is_trained_and_read() {
     assert_eq!((second.units(), second.inputs()), (32, read.inputs()));
     assert_ne!(second, read);
 
-    // One game alone: the other's pieces and name are not among the inputs.
+    // Only one game: the other game's pieces and name are not among the inputs.
     let alone = file("train-alone.nnue", "");
     let arguments = ["train", &games, "--out", &alone, "-v", "metamachy"];
     dhow(&[&arguments[..], &small[..]].concat()).succeeds();

@@ -40,7 +40,7 @@ impl Player {
         writeln!(self.input, "{line}").expect("the example reads");
     }
 
-    /// What follows `start` in the next line, or in one after it, that begins so.
+    /// The text after `start` in the next line that begins with it.
     fn answer(&mut self, start: &str) -> String {
         let mut line = String::new();
         loop {
@@ -52,7 +52,7 @@ impl Player {
         }
     }
 
-    /// Its turn after these.
+    /// The player's turn after these turns.
     fn turn(&mut self, fen: &str, turns: &[String]) -> String {
         self.say(&format!("position fen {fen} moves {}", turns.join(" ")));
         self.say("go movetime 1000");
@@ -95,7 +95,7 @@ fn turns_are_legal_and_depend_on_the_seed() {
     assert_eq!(play(short, [&["beam"], &["beam", "2", "3"]], 8).len(), 8);
 }
 
-/// Whoever looks for captures takes the last leader.
+/// Players that look for captures take the last leader.
 #[test]
 fn the_last_leader_is_captured_at_once() {
     let variant = VARIANTS.find("mini-chieftain").expect("a built-in game");

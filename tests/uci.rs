@@ -16,7 +16,7 @@ fn transcripts() {
     run_transcripts("uci");
 }
 
-/// What a session answers to an input that ends.
+/// The answers of a session to an input that ends.
 fn answers(input: &[u8]) -> Vec<String> {
     memory::answers(input)
 }
@@ -96,8 +96,7 @@ fn is_answer(line: &str) -> bool {
     }
 }
 
-/// Words of commands, right and wrong. Numbers stay small or get absurd: in between they would
-/// only cost time.
+/// Words of commands, right and wrong. Numbers are small or absurdly large: numbers in between would only cost time.
 const WORDS: &[&str] = &[
     "uci",
     "isready",
@@ -173,7 +172,7 @@ const WORDS: &[&str] = &[
     "\0",
 ];
 
-/// Whole commands, so that sessions get somewhere.
+/// Whole commands, so that sessions reach deeper states.
 const COMMANDS: &[&str] = &[
     "uci",
     "ucinewgame",
@@ -234,7 +233,7 @@ fn session_ends(first: &str, then: &str) -> (String, Duration) {
     (String::from_utf8(output.stdout).expect("text"), asked.elapsed())
 }
 
-/// A session in a shell that limits the address space to so many KiB.
+/// A session in a shell that limits the address space to `kilobytes` KiB.
 fn session_within(kilobytes: u32, input: &str) -> std::process::Output {
     let program = env!("CARGO_BIN_EXE_dhow");
     let script = format!("ulimit -v {kilobytes} && exec '{program}'");

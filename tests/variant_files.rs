@@ -51,8 +51,8 @@ fn games_of_files_and_those_that_come_with_the_program() {
     assert!(perft("chess").contains("20"), "{}", perft("chess"));
 }
 
-/// Counts of Fairy-Stockfish 11.1 (Debian), those of Terachess from its inventor's site: an independent
-/// engine gives them.
+/// Counts of Fairy-Stockfish 11.1 (Debian); those of Terachess are from its inventor's site, where an independent
+/// engine counted them.
 #[test]
 fn counts_of_the_start_arrays() {
     for (id, counts) in [
@@ -78,8 +78,8 @@ fn moves_of(game: &Game, from: &str) -> Vec<String> {
     texts
 }
 
-/// A Pawn of Grand Chess need not promote before the last rank, becomes what its side has lost, and stays
-/// where it is if that is nothing.
+/// A Pawn of Grand Chess need not promote before the last rank, becomes a piece that its side has lost, and cannot move
+/// there if its side has lost none.
 #[test]
 fn promotion_in_grand_chess() {
     let grand = variant("grand");
@@ -90,13 +90,13 @@ fn promotion_in_grand_chess() {
     assert_eq!(moves_of(&last, "a9"), ["a9a10n"]);
     let full = at("4k5/P9/10/10/10/10/10/10/10/KNQCARRBBN w - - 0 1");
     assert_eq!(moves_of(&full, "a9"), [""; 0]);
-    // It gives check nonetheless.
+    // The Pawn gives check nonetheless.
     let check = at("1k8/P9/10/10/10/10/10/10/10/KNQCARRBBN b - - 0 1");
     assert!(check.position().in_check());
     assert!(Game::from_fen(grand, "P3k5/10/10/10/10/10/10/10/10/K9 w - - 0 1").is_err());
 }
 
-/// What Terachess has beyond Metamachy.
+/// The promotion rules of Terachess that Metamachy does not have.
 #[test]
 fn promotion_in_terachess() {
     let terachess = variant("terachess");
@@ -157,7 +157,7 @@ fn castling_with_a_rook_on_another_file() {
         Game::from_fen(&inner, "4k5/10/10/10/10/10/10/1R2K3RR w KQ - 0 1").expect("a position");
     game.play(game.parse_move("j1j2").expect("a move"));
     assert!(game.fen().contains(" b KQ "), "{}", game.fen());
-    // From the file on toward the King, the first one; the outermost stands there anyway.
+    // The partner is the first Rook from the file on toward the King. The outermost Rook stands there anyway.
     let outer =
         games("castlingRookKingsideFile = j\ncastlingRookQueensideFile = a").expect("a game");
     assert_eq!(outer, games("").expect("a game"));
@@ -213,7 +213,7 @@ fn chess_without_castling() {
     assert_eq!(moves_of(&open, "e1"), ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]);
 }
 
-/// The example of the documentation, and what pieces are worth of which no line says it.
+/// The example of the documentation, and the values of its pieces whose value no line gives.
 #[test]
 fn the_example_that_is_explained() {
     let guide = include_str!("../docs/variants.md");
@@ -257,7 +257,7 @@ fn files_on_the_command_line() {
     }
 }
 
-/// A front end would see a dead engine, so a session tells what is wrong and goes on.
+/// A front end would see a dead engine, so a session reports what is wrong and goes on.
 #[test]
 fn a_session_goes_on_without_a_refused_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -297,7 +297,7 @@ fn a_session_goes_on_without_a_refused_file() {
     let first_version = dhow_with_input(&["--variants", &bad], "xboard\nnew\nquit\n").succeeds();
     assert!(first_version.contains("tellusererror "), "{first_version}");
 
-    // Commands do not go on, and report all files.
+    // Commands fail, and report all files.
     let other = path("other.ini", "[c]\nz = 1\n");
     for command in [&["perft", "1", "-v", "a"][..], &["play"], &["xboard"], &["variants"]] {
         let args = [command, &["--variants", &bad, "--variants", &other]].concat();
@@ -337,7 +337,7 @@ fn setups_of_files() {
         .fails(2, "error: setup `NBNB`: B cannot stand on g8");
 }
 
-/// What is special about a game's pieces is told in words.
+/// The special rules of a game's pieces are described in words.
 #[test]
 fn castling_and_promotion_in_words() {
     let told = |id: &str| {
@@ -380,7 +380,7 @@ fn check_variants_shows_pieces_and_tells_mistakes() {
         "warning: bare: Black's pieces cannot mate White's King",
         "warning: bare: N (Knight) never occurs",
     ] {
-        // What Pawns become may occur.
+        // The kinds that Pawns promote to may occur.
         assert_eq!(shown.contains(warning), !warning.contains("Knight"), "{warning}: {shown}");
     }
     assert!(shown.contains("warning: bare: P (Pawn) never occurs"), "{shown}");
@@ -483,7 +483,7 @@ fn a_match_hands_the_file_on() {
 const DIAGRAM: &str =
     "files=10 iron=2\npawn::::a2-j2\nknight:N:::b1,i1\nking::K::f1\npromoChoice=N\n";
 
-/// Diagrams are read wherever variant files are, and written as such.
+/// Diagrams are read wherever variant files are, and written as variant files.
 #[test]
 fn diagrams_are_read_and_written() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -522,7 +522,7 @@ fn games_are_written_as_diagrams() {
         .fails(2, "chieftain: a diagram has no turns of several moves");
 }
 
-/// A board with missing squares is drawn with holes, and leaves and enters as a diagram.
+/// A board with missing squares is drawn with holes, and is exported and imported as a diagram.
 #[test]
 fn boards_with_missing_squares() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -539,7 +539,7 @@ fn boards_with_missing_squares() {
     assert!(picture.starts_with("10     .  r     q  .  k     r  .\n"), "{picture}");
     assert!(picture.contains("\n 6  .  .  .  .  .     .  .  .  .  .\n"), "{picture}");
     let svg = board(&["--svg", "-"]).succeeds();
-    // A square for each that the board has.
+    // One square in the picture for each square of the board.
     assert_eq!(svg.matches("h50v50h-50z").count(), 110 - 16);
     board(&["--fen", "11/11/11/11/11/11/11/11/11/11 w - - 0 1"])
         .fails(2, "the board has no square a1; a FEN has `*` there");

@@ -11,7 +11,7 @@ fn transcripts() {
     run_transcripts("xboard");
 }
 
-/// A front end that knows only chess says `new`, and means chess by it.
+/// A front end that knows only chess sends `new`, and means chess by it.
 #[test]
 fn chess_without_a_name() {
     let session = "xboard\nprotover 2\nnew\nforce\nusermove e2e4\nusermove e7e5\nping 1\n";
@@ -32,7 +32,7 @@ fn chess_without_a_name() {
     dhow(&["-v", "checkers"]).fails(2, "unknown game");
 }
 
-/// What a session answers to an input that ends.
+/// The answers of a session to an input that ends.
 fn answers(input: &[u8]) -> Vec<String> {
     memory::answers(&[&b"xboard\n"[..], input].concat())
 }
@@ -164,7 +164,7 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
-    /// Any conversation ends, by itself, with answers of the protocol only.
+    /// Any session ends by itself, with answers of the protocol only.
     #[test]
     fn soup(lines in proptest::collection::vec(line(), 0..60)) {
         let input = lines.join(&b'\n');

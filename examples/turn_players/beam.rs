@@ -1,4 +1,4 @@
-//! A player that looks at its whole turn and at captures in reply.
+//! A player that considers its whole turn and captures in reply.
 
 use crate::count::count;
 use dhow::command::CommandPosition;
@@ -11,25 +11,25 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Instant;
 
-/// How many turns in progress of the same length go on, unless the command line says otherwise.
+/// The number of unfinished turns of the same length that are continued, unless the command line sets it.
 pub const WIDTH: u64 = 24;
-/// The most moves a turn may have for all its beginnings to go on.
+/// In turns of at most this number of moves, all unfinished turns are continued.
 const ALL_GO_ON: usize = 2;
-/// How many turns are tried against the opponent's reply, unless all beginnings went on.
+/// The number of turns that are tried against the opponent's reply, unless all unfinished turns were continued.
 const REPLIES_TO: usize = 32;
-/// How many replies in progress of the same length go on.
+/// The number of unfinished replies of the same length that are continued.
 const REPLY_WIDTH: usize = 8;
-/// The worth of having lost the last leader.
+/// The value of having lost the last leader.
 const LOST: i32 = -1_000_000;
 
-/// A turn, perhaps in progress, and its worth for the side that makes it.
+/// A turn, finished or not, and its value for the side that makes it.
 struct Line {
     worth: i32,
     actions: Vec<Move>,
 }
 
-/// The best turn found until the deadline; empty if there is no legal action. The position is left
-/// somewhere within a line that wins, else as it was.
+/// The best turn found until the deadline; empty if there is no legal action. If the turn wins, the position stays
+/// within it; otherwise it is restored.
 pub fn turn<G: Geometry>(
     position: &mut CommandPosition<G>,
     width: usize,
@@ -47,7 +47,7 @@ pub fn turn<G: Geometry>(
     let mut best: Option<Line> = None;
     for Line { worth, actions } in turns.into_iter().take(replies) {
         let least = best.as_ref().map_or(i32::MIN, |best| best.worth);
-        // No reply makes a turn better.
+        // No reply of the opponent increases the value of a turn.
         if worth <= least || best.is_some() && late() {
             break;
         }
@@ -80,7 +80,7 @@ fn turns<G: Geometry>(
     let mut whole = Vec::new();
     let mut beam = vec![Line { worth: 0, actions: Vec::new() }];
     while !beam.is_empty() {
-        // Lines are written out when they are chosen: most are not.
+        // Lines are stored only when they are chosen: most are not.
         let mut longer = Vec::new();
         for (place, line) in beam.iter().enumerate() {
             if place > 0 && late() {
@@ -116,7 +116,7 @@ fn turns<G: Geometry>(
         });
         beam = lines.collect();
         if late() {
-            // A turn that has begun and could go on may end.
+            // A turn with at least one move may end early.
             for line in &beam {
                 whole.push(Line { worth: line.worth, actions: extended(line, Move::END) });
             }
@@ -136,8 +136,8 @@ fn drawn<G: Geometry>(position: &CommandPosition<G>) -> bool {
     position.winner().is_none() && position.outcome_given(position.has_legal_moves()).is_some()
 }
 
-/// What a turn by `side` is worth after the reply by captures that hurts most. `worth` is what it is
-/// worth before it; the answer may be too high where it is not above `least`.
+/// The value of a turn by `side` after the strongest reply by captures. `worth` is its value before the reply. The
+/// result may be too high if it is not above `least`.
 fn after_reply<G: Geometry>(
     position: &mut CommandPosition<G>,
     side: Color,

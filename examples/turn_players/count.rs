@@ -6,13 +6,13 @@ use dhow::command::CommandPosition;
 use dhow::geometry::Geometry;
 use dhow::pieces::Color;
 
-/// What a piece out of reach of its leaders loses, in percent of its value.
+/// The part of a piece's value that it loses out of reach of its leaders, in percent.
 const UNCOMMANDED: i32 = 25;
-/// What each King step costs that a piece stands away from the nearest enemy leader.
+/// The cost of each King step between a piece and the nearest enemy leader.
 const FAR: i32 = 4;
 /// The same for a leader.
 const LEADER_FAR: i32 = 1;
-/// What having so few leaders costs: this divided by their number.
+/// A side with *n* leaders pays this divided by *n*.
 const FEW: i32 = 1200;
 
 /// The worth of a position for a side in centipawns: material, pieces that can be commanded, and how

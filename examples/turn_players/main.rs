@@ -1,17 +1,21 @@
-//! Three simple players of the games with leaders, to measure an engine by. They speak UCI.
+//! Three simple players of the games with leaders, as opponents to measure an engine by. They speak UCI.
 //!
 //! `turn_players random|greedy [SEED]` or `turn_players beam [SEED [WIDTH]]`
 //!
 //! | player | each turn |
 //! |---|---|
-//! | `random` | draws action after action, each legal one equally likely, the end of the turn being one of them. Turns as a whole are therefore not equally likely: most have as many moves as they may |
-//! | `greedy` | action after action: captures a leader if it can, else what is worth most; else comes nearer to an enemy leader, or else to any enemy, with the piece that then comes nearest, with a leader only if nothing else can; else draws an action. It ends no turn in which it could still capture |
-//! | `beam` | builds turns action by action, of which at each length the WIDTH (24) with the best count go on, all of them where a side has no more than two moves a turn. Then it takes the turn with the best count after the opponent's best series of captures in reply |
+//! | `random` | draws action after action; each legal action, the end of the turn included, is equally likely. So whole
+//! turns are not equally likely: most have as many moves as allowed |
+//! | `greedy` | chooses action after action: the capture of a leader if there is one, otherwise the capture that gains
+//! most; otherwise the piece that then is nearest to an enemy leader, or else to any enemy, comes nearer, a leader only
+//! if nothing else can; otherwise it draws an action. It ends no turn in which it could still capture |
+//! | `beam` | builds turns action by action. At each length it continues the WIDTH (24) turns with the best count, or
+//! all turns if a side has at most two moves a turn. Then it takes the turn with the best count after the opponent's
+//! best series of captures in reply |
 //!
-//! The count is that of `count.rs`. A seed (1) draws random actions and orders equals; for each
-//! position it does so afresh, so that a player's turns depend on its seed and the game, not on what
-//! it played before, unless `beam` has to stop for lack of time. It thinks at most a second, and
-//! less than `movetime` or its share of the clock.
+//! `count.rs` defines the count. The seed (1) is for random actions and for the choice among equals. Each position
+//! draws its own random numbers, so that a player's turns depend on its seed and the game, not on the turns before,
+//! unless `beam` runs out of time. It thinks at most a second, and less than `movetime` or its share of the clock.
 //!
 //! Forty games of Dhow against one of them:
 //!
@@ -43,9 +47,9 @@ const USAGE: &str =
 
 /// The longest time for a turn.
 const LONGEST: Duration = Duration::from_secs(1);
-/// What is kept of the time allowed for all but thinking.
+/// The part of the allowed time that is not used for thinking.
 const OVERHEAD: Duration = Duration::from_millis(30);
-/// A clock is shared out to so many turns.
+/// A clock is divided among this number of turns.
 const TURNS_TO_GO: u32 = 30;
 
 #[derive(Clone, Copy)]
@@ -101,7 +105,7 @@ impl Visitor for Choice {
     /// The actions of the turn; none if there is no legal one.
     type Output = Vec<Move>;
 
-    /// Such games are not offered.
+    /// These games are not offered.
     fn visit<G: Geometry>(self, _: &Position<G>) -> Vec<Move> {
         Vec::new()
     }
@@ -151,8 +155,8 @@ struct Session {
 }
 
 impl Session {
-    /// Obeys a line. What is wrong with it is told as `info string`, and changes nothing; an error
-    /// means that nobody listens.
+    /// Obeys a line. Reports an invalid line as `info string` and then changes nothing. An error means that nobody
+    /// reads the output.
     fn hear(&mut self, line: &str) -> std::io::Result<()> {
         let started = Instant::now();
         let mut words = line.split_ascii_whitespace();
@@ -218,7 +222,7 @@ impl Session {
     }
 }
 
-/// How long a turn may take, by the words after `go`. Words that say nothing of time are passed over.
+/// The time for a turn, by the words after `go`. Ignores words that are not about time.
 fn time_for_turn(mut words: SplitAsciiWhitespace, side: Color) -> Duration {
     let (clock, increment) = match side {
         Color::White => ("wtime", "winc"),

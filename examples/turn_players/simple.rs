@@ -7,7 +7,7 @@ use dhow::square::Square;
 use fastrand::Rng;
 use std::cmp::Reverse;
 
-/// The turn that comes of choosing its actions one after another. It is made on the position.
+/// The turn that results from choosing its actions one after another. It is made on the position.
 pub fn turn<G: Geometry>(
     position: &mut CommandPosition<G>,
     mut choose: impl FnMut(&CommandPosition<G>) -> Option<Move>,
@@ -30,7 +30,7 @@ pub fn random<G: Geometry>(position: &CommandPosition<G>, random: &mut Rng) -> O
 /// The action that gains most, or else comes nearest to the enemy.
 pub fn greedy<G: Geometry>(position: &CommandPosition<G>, random: &mut Rng) -> Option<Move> {
     let mut actions = position.legal_moves();
-    // Of equals the last one is taken.
+    // Among equals, the last one is taken.
     random.shuffle(&mut actions);
     let rules = position.rules();
     let captures = actions.iter().filter_map(|&action| {

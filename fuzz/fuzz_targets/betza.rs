@@ -1,5 +1,5 @@
-//! Betza notation: what is accepted prints as a text that means the same. It is refused as a piece
-//! of the board, or compiles to tables that know the same moves as its single paths.
+//! Betza notation: an accepted text prints as a text with the same meaning. It is refused as a piece of the board, or
+//! compiles to tables with the same moves as its single paths.
 
 #![no_main]
 

@@ -1,9 +1,9 @@
-//! Files of training games: any bytes are refused or read, and what is read is written again as
-//! the same bytes. A file that is refused stays as it is; a game added to any other is read back, and
-//! all that were there before.
+//! Files of training games: any bytes are refused or read, and a game that is read is written again as the same bytes.
+//! A refused file does not change. After a game is added to any other file, it is read back, and so are all earlier
+//! games.
 //!
-//! An input that starts with `r` is the bytes of one game, anything else a whole file: a game
-//! within a file seldom passes its checksum.
+//! An input that starts with `r` is the bytes of one game; any other input is a whole file. A changed game within a
+//! file seldom passes its checksum.
 
 #![no_main]
 
@@ -61,7 +61,7 @@ fn file(bytes: &[u8]) {
     assert_eq!(read(&target).expect("it was accepted"), expected, "not the games and the new one");
 }
 
-/// All games of a file, if it is one.
+/// All games of a file, if it is a valid one.
 fn read(file: &Temporary) -> Option<Vec<GameRecord>> {
     let mut games = Vec::new();
     let read = GameFile::read(file.path(), &VARIANTS, |_, record| {

@@ -1,5 +1,5 @@
-//! Interactive Diagrams: each mistake is told with its line, and a text without any has games that can
-//! be played, written as diagrams, and read again.
+//! Interactive Diagrams: each mistake is reported with its line. A text without mistakes has games that can be played,
+//! written as diagrams, and read again.
 
 #![no_main]
 

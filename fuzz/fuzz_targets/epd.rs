@@ -1,5 +1,4 @@
-//! Files of positions: suites of perft counts and openings of matches. What is read from them are
-//! positions that hold together.
+//! Files of positions: suites of perft counts and openings of matches. The positions read from them are consistent.
 
 #![no_main]
 

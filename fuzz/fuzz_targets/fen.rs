@@ -1,4 +1,4 @@
-//! FENs: one that is accepted is a position, whose text and moves hold together.
+//! FENs: an accepted one is a position whose text and moves are consistent.
 
 #![no_main]
 

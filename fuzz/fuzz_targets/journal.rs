@@ -1,8 +1,8 @@
-//! Journals of tournaments: opening one changes no file, whatever is in it. One that can be gone on
-//! with loses no more than an unfinished end, and tells the same again.
+//! Journals of tournaments: opening a journal changes no file, whatever its content. A journal that can be resumed
+//! loses only an incomplete line at its end, and then has the same content when it is opened again.
 //!
-//! An input that starts with `s` is the objects of lines that are sealed here, anything else a whole
-//! file: a line changed at random seldom passes its sum.
+//! An input that starts with `s` is the JSON objects of lines, which are sealed here; any other input is a whole file.
+//! A line changed at random seldom passes its checksum.
 
 #![no_main]
 
@@ -35,7 +35,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::journal), |data: &[u8]| {
     assert_eq!(Some(told(past)), again.map(told));
 });
 
-/// What a journal tells, to compare.
+/// The content of a journal, to compare.
 fn told(past: Past) -> String {
     let openings: Vec<_> =
         past.openings.iter().map(|(number, game)| (*number, game.fen())).collect();

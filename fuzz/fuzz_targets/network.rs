@@ -1,8 +1,8 @@
-//! Files of networks: whatever bytes are changed in one, it is refused, or it evaluates and is written
-//! again as the same bytes.
+//! Files of networks: whichever bytes are changed in one, it is refused, or it evaluates and is written again as the
+//! same bytes.
 //!
-//! Each four bytes of an input are a place in the file, three bytes with the lowest first, and what stands
-//! there then; the rest cuts the file. Its checksum is made to fit, else nothing would pass.
+//! Each four bytes of an input are an offset in the file (three bytes, lowest first) and a new byte; the remaining
+//! bytes cut the file. The checksum is corrected, because otherwise nearly every changed file would be refused.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::new(engine());
 }
 
-/// Small ones, so that many are tried.
+/// A small network, so that many inputs are tried.
 const UNITS: usize = 32;
 const CHECKSUM: usize = size_of::<u32>();
 
@@ -34,7 +34,7 @@ fn engine() -> Engine {
     engine
 }
 
-/// A network with weights by chance.
+/// A network with random weights.
 fn file() -> Vec<u8> {
     let inputs = Inputs::of_games(&[GAME.clone()]).expect("a game has inputs");
     let mut seed = 1;
@@ -48,7 +48,7 @@ fn file() -> Vec<u8> {
     Network::quantised(inputs, [4, 8, 12, 16, 20, 24, 28], 300.0, 1024, fractions).to_bytes()
 }
 
-/// A change of each byte before the weights, as far as they are of one length in all files.
+/// A change of each byte before the weights, in the part that has the same length in all files.
 fn changes() -> Vec<Vec<u8>> {
     (0..40).map(|place| vec![place, 0, 0, 1]).collect()
 }

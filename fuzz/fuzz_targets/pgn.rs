@@ -1,4 +1,4 @@
-//! Games as text: one that is accepted is written as a text that reads back as the same game.
+//! Games as text: an accepted text is written as a text that reads back as the same game.
 
 #![no_main]
 
@@ -19,7 +19,7 @@ fuzz_target!(init: seeds::write_if_asked(seeds::pgn), |data: &[u8]| {
         let [again] = &mut again[..] else { panic!("{number} games in\n{written}") };
         assert_eq!(again.tags, as_written(&game.tags), "{written}");
         if again.tags != game.tags {
-            // What was left out may have been white space in a FEN.
+            // The ignored characters may have been white space in a FEN.
             continue;
         }
         assert_eq!(texts(again), texts(game), "{written}");

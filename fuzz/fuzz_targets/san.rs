@@ -1,8 +1,8 @@
-//! Moves in short notation: that of every legal move reads back as this move, and any text is
-//! refused or stands for legal moves.
+//! Moves in short notation: the text of every legal move reads back as this move, and any text is refused or stands for
+//! legal moves.
 //!
-//! An input is a game, the FEN it starts from (or nothing), a line end, and bytes that choose moves
-//! and are a text in short notation too.
+//! An input is a game, the FEN of its start (or nothing), a line end, and bytes. The bytes choose moves, and are also
+//! read as a text in short notation.
 
 #![no_main]
 
@@ -13,7 +13,7 @@ use dhow::position::Position;
 use dhow_fuzz::{input, seeds};
 use libfuzzer_sys::fuzz_target;
 
-/// More would only be slow.
+/// More moves would only make it slow.
 const MOST_MOVES: usize = 60;
 
 fuzz_target!(init: seeds::write_if_asked(seeds::san), |data: &[u8]| {

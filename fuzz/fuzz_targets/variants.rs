@@ -1,5 +1,5 @@
-//! Files of games: each mistake is told with its line, and a file without any has games that can be
-//! played, searched and drawn.
+//! Files of games: each mistake is reported with its line. A file without mistakes has games that can be played,
+//! searched and drawn.
 
 #![no_main]
 

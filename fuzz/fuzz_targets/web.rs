@@ -1,6 +1,5 @@
-//! Messages of pages of `dhow web`, in any order: nothing panics, the game or analysis still tells its PGN,
-//! which can be read, and is found as it was when it is opened again from the disk. What is checked stands
-//! in [`dhow_fuzz::web`].
+//! Messages of pages of `dhow web`, in any order: nothing panics, the game or analysis can be read as PGN, and it is
+//! the same when it is opened again from the disk. [`dhow_fuzz::web`] has the checks.
 
 #![no_main]
 

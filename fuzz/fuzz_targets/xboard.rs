@@ -1,5 +1,5 @@
-//! XBoard sessions of any lines: each command gets its answer, a refused one changes nothing, and the
-//! session ends with its input. What is checked stands in [`dhow_fuzz::xboard`].
+//! XBoard sessions of any lines: each command gets its answer, a refused one changes nothing, and the session ends with
+//! its input. [`dhow_fuzz::xboard`] has the checks.
 
 #![no_main]
 

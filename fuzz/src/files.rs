@@ -1,4 +1,4 @@
-//! Inputs as files, and what the readers of files are told beside them.
+//! Inputs as files, and the other arguments of the functions that read files.
 
 use dhow::tournament::config::{
     Config, EngineConfig, Format, OpeningConfig, OpeningFile, OpeningOrder,
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file of this process, in memory where the system offers that; taken away at the end.
+/// A file of this process, in memory if the system offers that. It is deleted at the end.
 pub struct Temporary {
     path: PathBuf,
 }
@@ -23,12 +23,12 @@ impl Temporary {
         Self { path }
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is in it.
+    /// The content of the file.
     pub fn content(&self) -> Vec<u8> {
         fs::read(&self.path).expect("the file is still there")
     }
@@ -59,7 +59,7 @@ pub fn journal_config() -> Config {
     tournament(&VARIANTS[0])
 }
 
-/// The line of a journal that holds these members of an object, which may be nonsense.
+/// The line of a journal with these members of an object, which may be invalid.
 pub fn seal(object: &[u8]) -> Vec<u8> {
     let body = object.strip_suffix(b"}").unwrap_or(object);
     let mut line = [body, format!(",\"length\":{}", body.len()).as_bytes()].concat();

@@ -8,9 +8,9 @@ use dhow::search::{Engine, Limits};
 use dhow::variant::ini::VariantFiles;
 use std::cell::RefCell;
 
-/// More would only be slow.
+/// More moves would only make it slow.
 const MOST_MOVES: usize = 12;
-/// Games of one file that are played.
+/// The number of games of one file that are played.
 const MOST_GAMES: usize = 3;
 
 thread_local! {

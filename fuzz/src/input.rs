@@ -1,16 +1,16 @@
-//! How the bytes of an input are read.
+//! Reads the bytes of an input.
 
 use dhow::variant::{VARIANTS, Variant};
 use std::sync::Arc;
 
-/// The game that the first byte names, by a digit or otherwise, and the text behind it; `None` if
-/// that is no text.
+/// The game that the first byte stands for, by a digit or otherwise, and the text after it; `None` if the rest is not
+/// UTF-8.
 pub fn variant_and_text(data: &[u8]) -> Option<(&Arc<Variant>, &str)> {
     let (variant, rest) = variant_and_bytes(data)?;
     Some((variant, std::str::from_utf8(rest).ok()?))
 }
 
-/// The game that the first byte names, and the bytes behind it.
+/// The game that the first byte stands for, and the bytes after it.
 pub fn variant_and_bytes(data: &[u8]) -> Option<(&Arc<Variant>, &[u8])> {
     let (&first, rest) = data.split_first()?;
     Some((&VARIANTS[first.wrapping_sub(b'0') as usize % VARIANTS.len()], rest))

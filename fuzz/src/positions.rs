@@ -1,4 +1,4 @@
-//! What holds for every position.
+//! Properties of every position.
 
 use crate::reference::Reference;
 use dhow::command::CommandPosition;
@@ -45,7 +45,7 @@ impl Visitor for Moves {
     fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) {}
 }
 
-/// Checks the legal actions of a game with leaders: as texts, and made and taken back.
+/// Checks the legal actions of a game with leaders: their texts, and making and unmaking them.
 fn check_actions(game: &mut Game) {
     let (fen, key) = (game.fen(), game.position().key());
     let moves = game.legal_moves();
@@ -68,8 +68,8 @@ fn check_text<G: Geometry>(position: &Position<G>) {
     assert_eq!(again.key(), position.key(), "{fen}");
 }
 
-/// Checks the legal moves of a game of one move a turn: as texts, made and taken back, and of the
-/// built-in games by the slow generator.
+/// Checks the legal moves of a game of one move a turn: their texts, making and unmaking them, and in built-in games
+/// the list of the slow generator.
 fn check_moves_of<G: Geometry>(position: &mut Position<G>) {
     let (fen, key) = (position.fen(), position.key());
     let moves = position.legal_moves();

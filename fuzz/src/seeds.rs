@@ -1,5 +1,4 @@
-//! Inputs to begin with, made from the suites and by the engine itself, so that they fit the
-//! formats of today.
+//! Initial inputs, made from the suites and by the engine itself, so that they have the present formats.
 
 use crate::files::{Temporary, journal_config};
 use crate::input::digit;
@@ -13,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes the seeds of a target into the folder that `DHOW_FUZZ_SEEDS` names and ends the process,
-/// if it names one.
+/// Writes the seeds of a target into the folder that `DHOW_FUZZ_SEEDS` names, and ends the process. Does nothing
+/// without this variable.
 pub fn write_if_asked<S: AsRef<[u8]>>(seeds: fn() -> Vec<S>) {
     let Some(folder) = std::env::var_os("DHOW_FUZZ_SEEDS").map(PathBuf::from) else { return };
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -24,7 +23,7 @@ pub fn write_if_asked<S: AsRef<[u8]>>(seeds: fn() -> Vec<S>) {
     std::process::exit(0);
 }
 
-/// The files of a folder of the repository with this ending.
+/// The texts of the repository's files with this ending in a folder.
 fn repository(folder: &str, ending: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
@@ -34,7 +33,7 @@ fn repository(folder: &str, ending: &str) -> Vec<String> {
     files.iter().map(|file| fs::read_to_string(file).expect("readable")).collect()
 }
 
-/// The lines of the suites with their games, each `step`th.
+/// Every `step`th line of the suites, with its game.
 fn suite_lines(step: usize) -> Vec<(&'static Arc<Variant>, String)> {
     let files = [repository("perft-data", "epd"), repository("mate-data", "epd")].concat();
     let lines = files.iter().flat_map(|text| text.lines());
@@ -54,7 +53,7 @@ pub fn fens() -> Vec<String> {
     suite_fens(7).into_iter().map(of).collect()
 }
 
-/// Files of games: those that come with the program, and some that say what those do not.
+/// Files of games: those that come with the program, and some with other keys.
 pub fn variants() -> Vec<String> {
     let mut texts = repository("share/variants", "ini");
     texts.push(
@@ -67,7 +66,7 @@ pub fn variants() -> Vec<String> {
     texts
 }
 
-/// Diagrams: those of the games that come with the program, and some with what those do not have.
+/// Diagrams: those of the games that come with the program, and some with other features.
 pub fn diagrams() -> Vec<String> {
     let written = VARIANTS.iter().filter_map(|variant| diagram::export(variant));
     let mut texts: Vec<String> = written.map(|written| written.text).collect();
@@ -128,7 +127,7 @@ fn pgn_of(game: &Game) -> String {
     pgn.expect("a game has a start").to_string()
 }
 
-/// Games as text, one with all that may stand there.
+/// Games as text, one of them with everything that PGN allows.
 pub fn pgn() -> Vec<String> {
     let mut texts: Vec<String> = games(40).iter().map(pgn_of).collect();
     texts.push(
@@ -140,7 +139,7 @@ pub fn pgn() -> Vec<String> {
     texts
 }
 
-/// Positions and what follows them, as the target reads it.
+/// Positions, each followed by moves and text in the form that the target reads.
 pub fn san() -> Vec<String> {
     let of = |(variant, fen): (&Arc<Variant>, String)| {
         format!("{}{fen}\nRac12 axb9 Ic12=L# a8xb8-b9", digit(variant))
@@ -157,7 +156,7 @@ pub fn epd() -> Vec<String> {
     texts
 }
 
-/// Journals: new, under way, and ended; each also as objects to be sealed. And files that are none.
+/// Journals: new, running and ended ones, each also as objects to be sealed; and files that are not journals.
 pub fn journal() -> Vec<Vec<u8>> {
     let config = journal_config();
     let file = Temporary::new("seeds", b"");
@@ -235,7 +234,7 @@ pub fn training_record(number: u32, game: &Game) -> GameRecord {
     GameRecord { number, variant, result, start: game.start_fen().into(), plies }
 }
 
-/// What the written dialogues of a protocol send.
+/// The lines that the transcripts of a protocol send.
 fn dialogues(folder: &str) -> Vec<String> {
     let sent = |line: &str| line.strip_prefix("> ").map(|sent| format!("{sent}\n"));
     let texts = repository(folder, "txt");
@@ -252,7 +251,7 @@ pub fn xboard() -> Vec<String> {
     dialogues("tests/transcripts/xboard")
 }
 
-/// Messages of pages: each kind of game and analysis with what may be asked of it.
+/// Messages of pages: each kind of game and analysis with the requests that it accepts.
 pub fn web() -> Vec<Vec<u8>> {
     let word = |start: &str| {
         let place = crate::web::WORDS.iter().position(|word| word.starts_with(start));

@@ -1,4 +1,4 @@
-//! Sessions of the protocols in this process, spoken with line by line.
+//! Sessions of the protocols in this process, line by line.
 
 use dhow::protocol;
 use dhow::variant::VARIANTS;
@@ -13,8 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The most lines of a session.
 const MOST_LINES: usize = 24;
 
-/// The lines that the bytes of an input stand for: bytes of ASCII for themselves, others for whole
-/// words and commands, so that a small change makes another sensible line.
+/// The lines of an input: ASCII bytes stand for themselves, other bytes for whole words and commands, so that a small
+/// change makes another meaningful line.
 pub fn lines(data: &[u8], words: &[&str]) -> Vec<Vec<u8>> {
     let expand = |line: &[u8]| -> Vec<u8> {
         let of = |&byte: &u8| match byte.checked_sub(0x80) {
@@ -26,8 +26,8 @@ pub fn lines(data: &[u8], words: &[&str]) -> Vec<Vec<u8>> {
     data.split(|&byte| byte == b'\n').take(MOST_LINES).map(expand).collect()
 }
 
-/// Whether a line holds no number that would cost much time or memory: none above `most`, but for
-/// those too large to be one.
+/// Whether all numbers in a line are at most `most`, so that they do not cost much time or memory. Numbers that do not
+/// fit 64 bits do not count.
 pub fn is_cheap(line: &str, most: u64) -> bool {
     let numbers = line.split(|letter: char| !letter.is_ascii_digit());
     numbers.filter_map(|digits| digits.parse::<u64>().ok()).all(|number| number <= most)
@@ -38,12 +38,12 @@ pub struct Session {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<String>,
     thread: JoinHandle<()>,
-    /// What was said, for messages.
+    /// The lines sent and received, for messages.
     dialogue: String,
 }
 
 impl Session {
-    /// Starts a session that is told these lines.
+    /// Starts a session and sends it these lines.
     pub fn start(lines: &[&str]) -> Self {
         let ((input, heard), (said, output)) = (channel(), channel());
         let reader = Heard { lines: heard, line: Cursor::default() };
@@ -61,7 +61,7 @@ impl Session {
         assert!(sent.is_some_and(|sent| sent.is_ok()), "nobody reads\n{}", self.dialogue);
     }
 
-    /// The answers up to one that starts so, which must come.
+    /// The answers up to the first one with this start, which must come.
     pub fn until(&mut self, start: &str) -> Vec<String> {
         let mut answers = Vec::new();
         loop {
@@ -79,12 +79,12 @@ impl Session {
         }
     }
 
-    /// Fails with what was said, unless `holds`.
+    /// Fails with the whole dialogue, unless `holds`.
     pub fn check(&self, holds: bool, what: &str) {
         assert!(holds, "{what}\n{}", self.dialogue);
     }
 
-    /// Closes the input, which must end the session. Gives its last answers.
+    /// Closes the input, which must end the session. Returns its last answers.
     pub fn end(mut self) -> Vec<String> {
         self.input = None;
         let mut answers = Vec::new();
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// The input of a session: lines as they come.
+/// The input of a session: lines as they arrive.
 struct Heard {
     lines: Receiver<Vec<u8>>,
     line: Cursor<Vec<u8>>,
@@ -109,7 +109,7 @@ struct Heard {
 impl BufRead for Heard {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.line.fill_buf()?.is_empty() {
-            // Nothing more comes when the sender has gone: the end of the input.
+            // When the sender is dropped, the input has ended.
             self.line = Cursor::new(self.lines.recv().unwrap_or_default());
         }
         self.line.fill_buf()
@@ -135,7 +135,7 @@ impl Write for Said {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).expect("answers are UTF-8");
         assert!(text.is_empty() || text.ends_with('\n'), "half a line: {text}");
-        // Nobody listens only when the input has failed.
+        // The receiver is dropped only after a failure.
         text.lines().for_each(|line| drop(self.0.send(line.into())));
         Ok(bytes.len())
     }

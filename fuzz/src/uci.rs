@@ -1,4 +1,4 @@
-//! What must hold in every UCI session.
+//! The properties of every UCI session.
 
 use crate::session::{Session, is_cheap};
 use dhow::game::Game;
@@ -27,7 +27,7 @@ pub const WORDS: &[&str] = &[
     "setoption name MultiPV value", "setoption name Threads value 2", "setoption name Hash value 1",
 ];
 
-/// The position of a session, as `d` tells it.
+/// The position of a session, as `d` reports it.
 #[derive(Clone, PartialEq, Debug)]
 struct Place {
     variant: String,
@@ -40,10 +40,10 @@ pub struct Observed {
     session: Session,
     variant: &'static Arc<Variant>,
     place: Place,
-    /// Where the searches were started whose `bestmove` is still to come.
+    /// The positions of the searches whose `bestmove` is still to come.
     searches: VecDeque<Place>,
     counts: usize,
-    /// Whether a game, a position or a search was refused: the answer to a search may be a null move.
+    /// Whether a game, a position or a search was refused: then the answer to a search may be a null move.
     objected: bool,
 }
 
@@ -56,7 +56,7 @@ impl Observed {
         Self { session, variant, place, searches: VecDeque::new(), counts: 0, objected: false }
     }
 
-    /// Sends a line, unless it would take long, and checks what follows from it.
+    /// Sends a line, unless it would take long, and checks the answers.
     pub fn obey(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -101,7 +101,7 @@ impl Observed {
             self.searches.push_back(before);
         }
         self.take(&answers);
-        // Every other search goes on while more is said.
+        // Every other search continues while further lines are sent.
         if !self.searches.is_empty() && line.len().is_multiple_of(2) {
             if !(started && ends_soon(&words)) {
                 self.session.send("stop");
@@ -111,7 +111,7 @@ impl Observed {
         }
     }
 
-    /// Ends the session, which must owe nothing.
+    /// Ends the session, in which no answer may be missing.
     pub fn end(mut self) {
         self.session.send("isready");
         let answers = self.session.until("readyok");
@@ -130,7 +130,7 @@ impl Observed {
     }
 }
 
-/// The command of a line: the first word, or the first that UCI knows behind words that mean nothing.
+/// The command of a line: the first word, or the first known command after unknown words.
 fn command<'a>(words: &[&'a str]) -> &'a str {
     const OWN: [&str; 4] = ["d", "eval", "bench", "help"];
     const COMMANDS: [&str; 11] = [
@@ -153,9 +153,9 @@ fn command<'a>(words: &[&'a str]) -> &'a str {
     words.iter().copied().find(|word| COMMANDS.contains(word)).unwrap_or(first)
 }
 
-/// What a session has answered so far, the board behind it.
+/// The answers of a session so far, followed by the answer to `d`.
 fn answers_and_board(session: &mut Session) -> Vec<String> {
-    // A command that no input holds, and whose answer repeats it.
+    // A command that no input contains, and whose answer repeats it.
     const MARK: &str = "~that-was-all~";
     session.send("d");
     session.send(MARK);
@@ -202,7 +202,7 @@ fn ends_soon(words: &[&str]) -> bool {
         && limits.into_iter().all(small)
 }
 
-/// Reads the answer to `d`, whose key must be that of its FEN.
+/// Reads the answer to `d`, whose key must be the key of its FEN.
 fn place(variant: &Variant, answers: &[String]) -> Place {
     let field = |name: &str| {
         let found = answers.iter().rev().find_map(|line| line.strip_prefix(name));

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 /// How long an answer may take, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// No number of a message is greater: milliseconds, nodes, moves.
+/// The greatest number in a message: milliseconds, nodes, moves.
 const MOST: u64 = 300;
-/// No search of a message is deeper: a depth is not bounded by time.
+/// The greatest depth of a search in a message: the time does not limit a depth.
 const DEEPEST: u64 = 3;
 
 /// Beginnings and parts of messages.
@@ -62,13 +62,13 @@ pub const WORDS: &[&str] = &[
 pub struct Page {
     folder: PathBuf,
     page: Local,
-    /// The game that it sees.
+    /// The id of the game that it shows.
     id: Option<String>,
     dialogue: String,
 }
 
 impl Page {
-    /// A page that was welcomed.
+    /// A page that has been welcomed.
     pub fn open() -> Self {
         let folder = std::env::temp_dir().join(format!("dhow-fuzz-web-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -83,7 +83,7 @@ impl Page {
         page
     }
 
-    /// Sends a line, unless what it asks for could take long.
+    /// Sends a line, unless its request could take long.
     pub fn tell(&mut self, line: &[u8]) {
         let Ok(text) = std::str::from_utf8(line) else { return };
         let most = if text.contains("depth") { DEEPEST } else { MOST };
@@ -95,12 +95,12 @@ impl Page {
         }
     }
 
-    /// The state that is left must be readable, now and from the disk.
+    /// Ends the page. Its game must be readable, now and from the disk.
     pub fn end(mut self) {
         self.send(&json!({"type": "hello", "version": 1}).to_string());
         self.until(&["welcome"]);
         let Some(id) = self.id.clone() else { return };
-        // Nothing changes any more: no engine plays, nothing is annotated.
+        // Nothing changes any more: no engine plays, and no annotation runs.
         let hello = json!({"type": "hello", "version": 1, "game": id}).to_string();
         self.send(&hello);
         self.until(&["update", "study"]);
@@ -115,7 +115,7 @@ impl Page {
         again.send(&hello);
         let found = again.until(&["update", "study", "error"]);
         if found["type"] == "error" {
-            // What holds no work is not kept.
+            // An analysis without moves or comments is not saved.
             let said = before.lines().skip_while(|line| !line.is_empty()).collect::<Vec<_>>();
             assert_eq!(
                 (said, &found["code"]),
@@ -131,7 +131,7 @@ impl Page {
         let _ = fs::remove_dir_all(folder);
     }
 
-    /// The PGN of what the page sees, which must be that of a legal game.
+    /// The PGN of the page's game, which must be that of a legal game.
     fn pgn(&mut self) -> String {
         self.send(&json!({"type": "pgn"}).to_string());
         let told = self.until(&["pgn"]);
@@ -156,7 +156,7 @@ impl Page {
         told
     }
 
-    /// Hears answers up to one of these kinds, which must come.
+    /// Receives answers up to one of these kinds, which must come.
     fn until(&mut self, kinds: &[&str]) -> Value {
         loop {
             let Some(answer) = self.page.hear(PATIENCE) else {

@@ -1,5 +1,5 @@
-//! What must hold in every XBoard session: the board that its answers tell of is the one that
-//! follows from the commands.
+//! The properties of every XBoard session: the board that its answers describe is the one that follows from the
+//! commands.
 
 use crate::session::{Session, is_cheap};
 use dhow::game::Game;
@@ -30,14 +30,14 @@ pub const WORDS: &[&str] = &[
     "12/P10k/12/12/12/12/12/12/12/12/12/6K5 w - - 0 1",
 ];
 
-/// What makes moves come soon, and a time control that is quick enough with it.
+/// Commands that make moves come soon, and a time control that is quick enough with them.
 const QUICK: &str = "st 0.02\nsd 2";
 const QUICK_LEVEL: &str = "level 40 0:01 0";
 
 /// A session under observation.
 pub struct Observed {
     session: Session,
-    /// The game that follows from what was said.
+    /// The game that follows from the commands so far.
     game: Game,
     pings: usize,
     pongs: usize,
@@ -54,7 +54,7 @@ impl Observed {
         observed
     }
 
-    /// Sends a line, unless it would take long, and checks what follows from it.
+    /// Sends a line, unless it would take long, and checks the answers.
     pub fn obey(&mut self, line: &[u8]) {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
@@ -94,7 +94,7 @@ impl Observed {
         }
     }
 
-    /// Makes what an accepted command does to the game.
+    /// Applies an accepted command to the game.
     fn follow(&mut self, word: &str, rest: &str, answers: &[String]) {
         let variant = self.game.variant().clone();
         match word {
@@ -139,7 +139,7 @@ impl Observed {
         }
     }
 
-    /// Compares the targets that are lit up for every piece with the legal moves.
+    /// Compares the highlighted squares of every piece with the legal moves.
     fn check_board(&mut self) {
         let position = self.game.position();
         let ours = |&square: &Coordinates| {
@@ -156,7 +156,7 @@ impl Observed {
         self.session.check(lit == expected, &format!("not the moves of {}", self.game.fen()));
     }
 
-    /// The answers up to that to a `ping`, which waits for the engine's move.
+    /// The answers up to the answer to a `ping`, which waits for the engine's move.
     fn answers(&mut self) -> Vec<String> {
         self.pings += 1;
         let number = 1_000_000 + self.pings;
@@ -166,7 +166,7 @@ impl Observed {
         answers
     }
 
-    /// Ends the session, which must owe nothing.
+    /// Ends the session, in which no answer may be missing.
     pub fn end(mut self) {
         self.check_board();
         self.session.check(self.pongs == self.pings, "not one `pong` for each `ping`");
@@ -174,7 +174,7 @@ impl Observed {
     }
 }
 
-/// What is lit up when the piece on a square is lifted: targets, or the victim en passant.
+/// The squares that are highlighted when the piece on a square is lifted: targets, or the piece captured en passant.
 fn targets(game: &Game, from: Coordinates) -> BTreeSet<Coordinates> {
     let victim = game.position().en_passant_victim();
     let moves = game.legal_moves().into_iter().filter(|&mv| game.position().squares(mv).0 == from);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a run of the program left.
+/// The result of a run of the program.
 pub struct Run {
     pub code: i32,
     pub out: String,
@@ -40,7 +40,7 @@ pub fn dhow_with_bytes(args: &[&str], input: &[u8]) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // The program may end without having read everything.
+    // The program may end without reading all of its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

@@ -1,4 +1,6 @@
-//! Experiments by pairs of games, whose states are files.
+//! Runs a command that plays three pairs. The last argument is the file of its state, which no other test uses. Checks
+//! that finished pairs are kept, that only unfinished ones are played again, and that a state of other settings is
+//! refused. Returns the output.
 
 use super::command::{dhow, file};
 
@@ -14,7 +16,7 @@ pub fn is_kept_and_gone_on_with(state: &str, arguments: &[&str], other: &[&str])
     let kept = std::fs::read_to_string(&state).expect("a state");
     assert_eq!(dhow(&arguments).succeeds(), told);
     assert_eq!(std::fs::read_to_string(&state).expect("a state"), kept);
-    // What was not ended is played.
+    // The unfinished pair is played.
     std::fs::write(&state, kept.replace("\"ended\": 3", "\"ended\": 2")).expect("space");
     dhow(&arguments).succeeds();
     assert!(std::fs::read_to_string(&state).expect("a state").contains("\"ended\": 3"));

@@ -7,13 +7,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What the side to move can do, and should.
+/// The task of the side to move.
 pub enum Goal {
     /// To win in one or two turns of its own, and in no fewer.
     Win {
         turns: u32,
-        /// A turn that wins at once, with as few moves as possible, or after which every reply allows
-        /// it.
+        /// A turn that wins at once with as few moves as possible, or one after which every reply allows such a turn.
         turn: Turn,
     },
     /// To make one of the turns after which the other side cannot win at once.
@@ -46,7 +45,7 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    /// Reads a line of the suite; `None` if it is none.
+    /// Reads a line of the suite; `None` for a line without a problem.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split(';').map(str::trim);
         let fen = fields.next()?;
@@ -77,23 +76,23 @@ impl Problem {
         Some(Self { origin: take("id")?.to_string(), game, goal })
     }
 
-    /// Whether it is won in so many turns.
+    /// Whether it is a win in `wanted` turns.
     pub fn is_win_in(&self, wanted: u32) -> bool {
         matches!(self.goal, Goal::Win { turns, .. } if turns == wanted)
     }
 
-    /// Whether there is something to parry.
+    /// Whether it is a parry.
     pub fn is_parry(&self) -> bool {
         matches!(self.goal, Goal::Parry(_))
     }
 
-    /// How many leaders the side to move has, and the other.
+    /// The numbers of leaders of the side to move and of the other side.
     pub fn leaders(&self) -> [usize; 2] {
         let side = self.game.side_to_move();
         [side, !side].map(|side| self.game.position().leaders(side).len())
     }
 
-    /// How many moves of a win in one turn capture no leader.
+    /// The number of moves of a win in one turn that capture no leader.
     pub fn support(&self) -> Option<usize> {
         match &self.goal {
             Goal::Win { turns: 1, turn } => Some(turn.len() - self.leaders()[1]),

@@ -10,9 +10,9 @@ pub struct Problem {
     pub game: Game,
     /// Moves of the side to move until the mate.
     pub moves: u32,
-    /// Whether it is known that no mate is shorter.
+    /// Whether it is proven that no mate is shorter.
     pub exact: bool,
-    /// There is such a mate with at most this many moves that give no check in any line.
+    /// There is a mate of this length with at most this number of moves without check in any line.
     pub quiet: u32,
     /// Where the position comes from.
     pub origin: String,
@@ -28,7 +28,7 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    /// Reads a line of the suite; `None` if it is none.
+    /// Reads a line of the suite; `None` for a line without a problem.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split(';').map(str::trim);
         let fen = fields.next()?;

@@ -1,27 +1,26 @@
-//! Forced mates by trying everything: slow, and right by its simplicity.
+//! Forced mates by trying everything: slow, but simple enough to be surely right.
 
 use super::positions::Position;
 use dhow::position::Move;
 use std::collections::HashMap;
 
-/// Looks for forced mates and remembers what it found.
+/// Searches for forced mates and remembers its results.
 ///
-/// The defender's moves are all tried, always. Of the attacker's, those that give no check can be
-/// limited in number along each line: a mate found so is one all the same, and without such a limit
-/// a mate not found does not exist.
+/// All of the defender's moves are always tried. The number of the attacker's moves without check can be limited along
+/// each line. Every mate found is a mate, but only a search without a limit can prove that there is no mate.
 ///
-/// Repetitions are left out, which changes nothing: whoever follows the shortest mate repeats no
-/// position. The 50-move rule is left out too, so that positions must come with a low count.
+/// Repetitions are ignored. That changes nothing, because the shortest mate repeats no position. The 50-move rule is
+/// ignored, too, so positions must have a low count.
 pub struct MateSearch {
-    /// By position, moves and moves without check.
+    /// Results by position, number of moves and number of moves without check.
     known: HashMap<(u64, u32, u32), bool>,
-    /// Replies that lately averted a mate, by the moves left, the last one first.
+    /// Replies that recently averted a mate, by the number of moves left, the latest first.
     defences: Vec<Vec<Move>>,
-    /// Positions with the attacker to move that may still be looked at.
+    /// The number of positions with the attacker to move that may still be visited.
     left: u64,
 }
 
-/// More positions would have to be looked at than was allowed.
+/// The search would have to visit more positions than allowed.
 #[derive(Debug)]
 pub struct TooMany;
 
@@ -32,28 +31,28 @@ impl Default for MateSearch {
 }
 
 impl MateSearch {
-    /// Results kept; more are forgotten, all at once.
+    /// The greatest number of results kept; then all are forgotten at once.
     const MOST_KNOWN: usize = 6_000_000;
     /// Defences kept for each number of moves left.
     const DEFENCES: usize = 8;
 
-    /// A search that gives up when it has looked at so many positions with the attacker to move.
+    /// A search that gives up after `positions` positions with the attacker to move.
     pub fn with_limit(positions: u64) -> Self {
         Self { known: HashMap::new(), defences: Vec::new(), left: positions }
     }
 
-    /// Whether the side to move can force checkmate in at most so many moves of its own.
+    /// Whether the side to move can force checkmate in at most `moves` moves of its own.
     pub fn mates(&mut self, position: &mut Position, moves: u32) -> bool {
         self.mates_with(position, moves, moves).expect("no limit is set")
     }
 
-    /// Whether the side to move is checkmated, or will be in so many more moves of the other side.
+    /// Whether the side to move is checkmated, or will be after at most `moves` more moves of the other side.
     pub fn is_mated(&mut self, position: &mut Position, moves: u32) -> bool {
         self.is_mated_with(position, moves, moves).expect("no limit is set")
     }
 
-    /// Whether the side to move can force checkmate in at most so many moves of its own of which, in
-    /// each line, at most `quiet` give no check.
+    /// Whether the side to move can force checkmate in at most `moves` moves of its own, at most `quiet` of which give
+    /// no check in each line.
     pub fn mates_with(
         &mut self,
         position: &mut Position,
@@ -63,7 +62,7 @@ impl MateSearch {
         if moves == 0 {
             return Ok(false);
         }
-        // The last move gives check.
+        // The last move must give check.
         let quiet = quiet.min(moves - 1);
         let key = (position.key(), moves, quiet);
         if let Some(&known) = self.known.get(&key) {
@@ -78,7 +77,7 @@ impl MateSearch {
         Ok(mates)
     }
 
-    /// Tries the attacker's moves: first the checks, those that leave fewest replies before others.
+    /// Tries the attacker's moves: first the checks, those that leave the fewest replies first.
     fn any_mates(
         &mut self,
         position: &mut Position,
@@ -115,8 +114,8 @@ impl MateSearch {
         Ok(false)
     }
 
-    /// Whether the side to move is checkmated, or will be in so many more moves of the other side of
-    /// which, in each line, at most `quiet` give no check.
+    /// Whether the side to move is checkmated, or will be after at most `moves` more moves of the other side, at most
+    /// `quiet` of which give no check in each line.
     pub fn is_mated_with(
         &mut self,
         position: &mut Position,

@@ -18,7 +18,7 @@ impl Write for Memory {
     }
 }
 
-/// The lines that a session answers to an input that ends.
+/// The answers of a session to an input that ends.
 pub fn answers(input: &[u8]) -> Vec<String> {
     let output = Memory::default();
     protocol::run(Cursor::new(input.to_vec()), output.clone(), VARIANTS.clone());

@@ -1,4 +1,5 @@
-//! Endings solved the plain way: every position, its legal moves, and sweeps until nothing changes.
+//! Endings solved by plain minimax: every position, its legal moves, and passes over all positions until nothing
+//! changes.
 
 use dhow::endgame::Value;
 use dhow::geometry::Geometry;
@@ -14,20 +15,20 @@ struct Node<G: Geometry> {
     position: Position<G>,
     strong_to_move: bool,
     in_check: bool,
-    /// Places of the positions after each legal move.
+    /// The indices of the positions after each legal move.
     next: Vec<usize>,
     value: Value,
 }
 
-/// The values of all positions of White's King and some pieces against Black's King, and of those
-/// that they may turn into.
+/// The values of all positions of White's King and some pieces against Black's King, and of the positions that they may
+/// lead to.
 pub struct Minimax<G: Geometry> {
     nodes: Vec<Node<G>>,
 }
 
 impl<G: Geometry> Minimax<G> {
-    /// Solves the ending of these pieces together with that of each list in `others`: all that
-    /// captures and promotions may lead to.
+    /// Solves the ending of these pieces together with those of the lists in `others`, which must contain everything
+    /// that captures and promotions lead to.
     pub fn solve(rules: &Arc<Rules<G>>, endings: &[Vec<PieceType>]) -> Self {
         let mut nodes = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
@@ -35,7 +36,7 @@ impl<G: Geometry> Minimax<G> {
             let letters = kinds.iter().map(|kind| rules.variant().pieces[kind.index()].letter);
             let letters: Vec<char> = letters.chain(['K', 'k']).collect();
             place(rules, &letters, &mut Board::new(rules.variant()), &mut |position| {
-                // Pieces of one kind that change places make the same position.
+                // Pieces of one kind that exchange squares give the same position.
                 if let Entry::Vacant(entry) = places.entry(position.key()) {
                     entry.insert(nodes.len());
                     let strong_to_move = position.side_to_move() == Color::White;
@@ -59,7 +60,7 @@ impl<G: Geometry> Minimax<G> {
         solved
     }
 
-    /// Judges every position by those after it; whether something has changed.
+    /// Computes every value from the positions after it. Returns whether any value has changed.
     fn sweep(&mut self) -> bool {
         let mut changed = false;
         for index in 0..self.nodes.len() {
@@ -119,7 +120,7 @@ impl Board {
     }
 }
 
-/// Puts the pieces on the board in every way, and tells of each legal position.
+/// Puts the pieces on the board in every way, and calls `tell` with each legal position.
 fn place<G: Geometry>(
     rules: &Arc<Rules<G>>,
     letters: &[char],

@@ -1,4 +1,4 @@
-//! What several tests share. What the tests of the rules have, too, is used in part.
+//! Helpers of several tests. Those that the tests of the rules have, too, are used in part.
 
 pub mod command;
 #[allow(dead_code)]

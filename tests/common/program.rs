@@ -1,4 +1,4 @@
-//! The built program as an opponent: lines to it, and lines from it with the time they came.
+//! The built program as an opponent: lines to it, and lines from it with their times of arrival.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long any line may be waited for.
+/// The longest wait for a line.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running `dhow`. Dropped, it is ended.
+/// A running `dhow`. Dropping it ends the process.
 pub struct Program {
     child: Child,
     input: ChildStdin,
@@ -43,7 +43,7 @@ impl Program {
         self.child.id()
     }
 
-    /// Sends a line and tells when it was sent.
+    /// Sends a line and returns the time when it was sent.
     pub fn send(&mut self, line: &str) -> Instant {
         let sent = Instant::now();
         self.input.write_all(format!("{line}\n").as_bytes()).expect("the program listens");
@@ -51,12 +51,13 @@ impl Program {
         sent
     }
 
-    /// The next line, with the time it came.
+    /// The next line, with its time of arrival.
     pub fn line(&self) -> (Instant, String) {
         self.output.recv_timeout(PATIENCE).expect("the program answers")
     }
 
-    /// Skips lines up to one that starts so; returns what follows there, with the time it came.
+    /// Skips lines up to the first one that starts with `start`. Returns the rest of that line, with its time of
+    /// arrival.
     pub fn wait_for(&self, start: &str) -> (Instant, String) {
         loop {
             let (time, line) = self.line();

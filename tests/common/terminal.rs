@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long any text may be waited for.
+/// The longest wait for a text.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal in which `dhow` runs.
@@ -14,7 +14,7 @@ pub struct Terminal {
     child: Child,
     keys: Option<ChildStdin>,
     shown: Receiver<Vec<u8>>,
-    /// All that was shown so far.
+    /// All output so far.
     pub screen: String,
     seen: usize,
 }
@@ -51,13 +51,13 @@ impl Terminal {
         Self { child, keys, shown, screen: String::new(), seen: 0 }
     }
 
-    /// Presses keys. If the program has ended, what is waited for next tells.
+    /// Presses keys. If the program has ended, the next wait fails.
     pub fn press(&mut self, keys: &str) {
         let input = self.keys.as_mut().expect("a pipe");
         let _ = input.write_all(keys.as_bytes()).and_then(|()| input.flush());
     }
 
-    /// Waits for a text behind those waited for before.
+    /// Waits for a text after those found before.
     #[track_caller]
     pub fn wait_for(&mut self, text: &str) {
         let begun = Instant::now();

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Runs every transcript in a folder of `tests/transcripts`.
 ///
 /// # Panics
-/// If the program deviates from one, naming file and line.
+/// If the program deviates from a transcript, with file and line.
 pub fn run_transcripts(folder: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));
@@ -150,7 +150,7 @@ impl Dialogue {
     }
 }
 
-/// Whether a line is as a pattern says, in which each `*` stands for any text.
+/// Whether a line fits a pattern, in which each `*` stands for any text.
 fn matches(pattern: &str, line: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == line,
@@ -161,7 +161,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     }
 }
 
-/// The bytes that a line to be sent stands for.
+/// The bytes of a line to be sent.
 fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -174,7 +174,7 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// What an escape at the front of a text stands for, and its length.
+/// The bytes of an escape at the front of a text, and its length.
 fn escape(text: &str) -> Option<(Vec<u8>, usize)> {
     if text.starts_with("\\r") {
         return Some((b"\r".into(), 2));

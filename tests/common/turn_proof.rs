@@ -1,36 +1,36 @@
-//! Forced wins of games with leaders by trying every turn: slow, and right by its simplicity.
+//! Forced wins of games with leaders by trying every turn: slow, but simple enough to be surely right.
 //!
-//! It knows nothing but which actions are legal and what comes of them. Turns are told apart by the
-//! positions that they pass through, so that of several orders of the same moves one is tried.
+//! It uses only the legal actions and the positions after them. Two turns count as the same if they pass through the
+//! same positions, so of several orders of the same moves one is tried.
 
 use dhow::game::Play;
 use dhow::pieces::Color;
 use dhow::position::{Move, MoveKind, Outcome};
 use std::collections::HashSet;
 
-/// More states of turns would have to be looked at than was allowed.
+/// The proof would have to visit more states of turns than allowed.
 #[derive(Debug)]
 pub struct TooMany;
 
-/// Tries turns, and remembers those that were lately good for something.
+/// Tries turns, and remembers those that recently succeeded.
 ///
-/// Repetitions and the limit of turns without a capture do not matter to a win in so few turns, if the
-/// position comes with a low count.
+/// Repetitions and the limit of turns without a capture do not affect a win in so few turns, if the position has a low
+/// count.
 pub struct TurnProof {
-    /// States of turns that may still be looked at.
+    /// The number of states of turns that may still be visited.
     left: u64,
-    /// Turns that lately won, the last one first.
+    /// Turns that recently won, the latest first.
     wins: Vec<Vec<Move>>,
-    /// Turns that lately averted a win.
+    /// Turns that recently averted a win.
     defences: Vec<Vec<Move>>,
 }
 
-/// How many of the turns that there are do what they should.
+/// How many of all turns reach the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// Those that do.
+    /// The number of turns that reach the goal.
     pub good: usize,
-    /// All.
+    /// The number of all turns.
     pub all: usize,
 }
 
@@ -40,20 +40,20 @@ impl Default for TurnProof {
     }
 }
 
-/// What to do after a turn has been looked at.
+/// Whether to continue after a turn.
 enum Then {
     GoOn,
     Stop,
 }
 
-/// What is done with each different turn, in the position after it.
+/// Called with each different turn, in the position after it.
 type Look<'a> = dyn FnMut(&mut TurnProof, &mut dyn Play, &[Move]) -> Result<Then, TooMany> + 'a;
 
 impl TurnProof {
-    /// Turns that are remembered.
+    /// The number of turns that are remembered.
     const REMEMBERED: usize = 12;
 
-    /// A proof that gives up when it has looked at so many states of turns.
+    /// A proof that gives up after `states` states of turns.
     pub fn with_limit(states: u64) -> Self {
         Self { left: states, wins: Vec::new(), defences: Vec::new() }
     }
@@ -74,7 +74,7 @@ impl TurnProof {
         position: &mut dyn Play,
     ) -> Result<Option<(Vec<Move>, usize)>, TooMany> {
         let targets = position.leaders(!position.side_to_move()).len();
-        // Each move captures one at most.
+        // Each move captures at most one leader.
         for support in 0..(position.moves_left() + 1).saturating_sub(targets) {
             let mut turn = Vec::new();
             if self.win_with(position, support, &mut HashSet::new(), &mut turn)? {
@@ -85,7 +85,7 @@ impl TurnProof {
         Ok(None)
     }
 
-    /// Whether the turn can go on so that it wins, with so many moves or fewer that capture no leader.
+    /// Whether the turn can be completed to a win with at most `support` moves that capture no leader.
     fn win_with(
         &mut self,
         position: &mut dyn Play,
@@ -124,8 +124,7 @@ impl TurnProof {
         Ok(false)
     }
 
-    /// Whether the game goes on and the side to move will have lost after the other side's next turn,
-    /// whatever it does.
+    /// Whether the game goes on and the side to move loses in the other side's next turn, whatever it does.
     fn has_lost(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
         if position.outcome_given(position.has_legal_moves()).is_some() {
             return Ok(false);
@@ -202,7 +201,7 @@ impl TurnProof {
         holds
     }
 
-    /// Looks at every different turn until it is enough.
+    /// Calls `look` with every different turn until it ends the loop.
     fn each_turn(&mut self, position: &mut dyn Play, look: &mut Look) -> Result<(), TooMany> {
         self.each_end(position, &mut HashSet::new(), &mut Vec::new(), look).map(drop)
     }
@@ -245,8 +244,8 @@ fn winner(position: &dyn Play) -> Option<Color> {
     position.outcome_given(true).and_then(Outcome::winner)
 }
 
-/// Makes a turn that may be of another position as far as it is legal, and unmakes it. What is asked of
-/// the position between is told whether the turn was whole.
+/// Makes the legal part of a turn, which may come from another position, calls `ask` with the position and whether the
+/// whole turn was legal, and unmakes it.
 fn try_out<T>(
     position: &mut dyn Play,
     turn: &[Move],

@@ -1,4 +1,4 @@
-//! Games that are analysed, positions that are set up, and texts that come and go.
+//! Analyses, positions that are set up, and texts that are imported and exported.
 
 use super::{Page, Site, config, folder, two_people};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ impl Page {
         self.next_of("study")["id"].as_str().expect("an id").into()
     }
 
-    /// Plays moves and returns where they lead.
+    /// Plays moves and returns the node that they lead to.
     fn grow(&mut self, node: u64, moves: &[&str]) -> u64 {
         self.send(json!({"type": "grow", "node": node, "moves": moves}));
         self.next_of("went")["node"].as_u64().expect("a node")
@@ -19,12 +19,12 @@ impl Page {
 }
 
 impl Site {
-    /// The status of the answer to a text that is sent, and what it says.
+    /// The status and content of the answer to a text that is imported.
     fn import(&self, query: &str, text: &str) -> (u16, Value) {
         self.post(&format!("/import{query}"), text)
     }
 
-    /// A page that sees an analysis, and what it is told of it.
+    /// A page that shows an analysis, and the message that it receives about it.
     fn see(&self, id: &Value) -> (Page, Value) {
         let mut page = self.page();
         page.send(json!({"type": "hello", "version": 1, "game": id}));
@@ -398,7 +398,7 @@ fn games_are_listed_and_deleted() {
     assert!(!site.get("/kept.json", &[]).contains(&id));
 }
 
-/// What is missing is told so that the page can ask for it.
+/// The answer names what is missing, so that the page can ask for it.
 #[test]
 fn a_text_that_does_not_say_its_game_asks_for_it() {
     let site = Site::start(None);

@@ -1,9 +1,9 @@
-//! Games that are played.
+//! Games against the engine and between people.
 
 use super::{Site, config, two_people};
 use serde_json::json;
 
-/// Whether the person may move after so many moves.
+/// Whether the person may move after at least `ply` moves.
 fn answered(ply: u64) -> impl Fn(&serde_json::Value) -> bool {
     move |now| now["ply"].as_u64() >= Some(ply) && now["player"] == "person"
 }

@@ -1,4 +1,4 @@
-//! Games that outlive their pages and the program.
+//! Games that outlive their pages and the process.
 
 use super::{Site, config, folder, two_people};
 use serde_json::{Value, json};
@@ -107,7 +107,7 @@ fn a_byte_that_has_changed_is_noticed() {
     assert!(list.contains("\"kind\":\"damaged\"") && list.contains(&id), "{list}");
 }
 
-/// The program on a folder, and the address that it prints, if any.
+/// The program with a folder, and the address that it prints, if any.
 fn program(folder: &Path, flags: &[&str]) -> (std::process::Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dhow"))
         .args(["web", "--no-open", "--hash", "1", "--games"])
@@ -137,14 +137,14 @@ fn a_folder_has_one_server_and_a_second_one_leads_there() {
     assert_eq!(same, url);
     let (code, text) = said(second);
     assert!(code == Some(0) && text.contains("running already"), "{text}");
-    // Whoever asks for another one is told.
+    // A second program with other settings reports the running server.
     for flags in [&["--port", "1"][..], &["--port", "0", "--listen", "0.0.0.0"]] {
         let (other, nothing) = program(&folder, flags);
         let (code, text) = said(other);
         let told = text.contains(&url) && text.contains("web-two") && text.contains("--games");
         assert!(nothing.is_empty() && code == Some(2) && told, "{flags:?}: {code:?} {text}");
     }
-    // Whoever was killed locks nobody out.
+    // A killed server does not lock the folder.
     first.kill().expect("a process");
     first.wait().expect("an end");
     let (mut third, url) = program(&folder, &["--port", "0"]);
@@ -177,7 +177,7 @@ fn games_that_cannot_be_written_are_told_at_the_end() {
 fn files(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     let entries = std::fs::read_dir(folder).expect("a folder").filter_map(|entry| {
         let path = entry.expect("an entry").path();
-        // The server has files of its own, as long as it runs.
+        // The server has files of its own in the folder while it runs.
         path.extension().filter(|ending| *ending == "json")?;
         let time = std::fs::metadata(&path).and_then(|about| about.modified()).expect("a time");
         Some((path, time))

@@ -1,4 +1,4 @@
-//! The board in the browser, by a client that is no browser.
+//! The browser board, with a client that is no browser.
 
 mod analysis;
 mod games;
@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A server that ends with the test.
 struct Site {
     address: String,
-    /// What others must know.
+    /// The secret for access from other machines.
     token: Option<String>,
     stop: Stop,
     thread: Option<JoinHandle<()>>,
@@ -69,7 +69,7 @@ impl Site {
         stream
     }
 
-    /// The answer to a request with these headers beside `Host`, which may be among them.
+    /// The answer to a request with these headers in addition to `Host`, unless they contain it.
     fn get(&self, path: &str, headers: &[(&str, &str)]) -> String {
         let mut stream = self.connect();
         let mut request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n");
@@ -84,7 +84,7 @@ impl Site {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The status of the answer to a text that is sent, and what it says.
+    /// The status and content of the answer to a text that is posted.
     fn post(&self, path: &str, text: &str) -> (u16, Value) {
         let mut stream = self.connect();
         let head = format!(
@@ -93,7 +93,7 @@ impl Site {
             text.len()
         );
         let mut answer = String::new();
-        // Whoever refuses a text may not read it all.
+        // The server may refuse a text before it has read all of it.
         let _ = stream.write_all((head + text).as_bytes());
         let _ = stream.read_to_string(&mut answer);
         let status = answer.get(9..12).and_then(|code| code.parse().ok()).unwrap_or(0);
@@ -101,12 +101,12 @@ impl Site {
         (status, serde_json::from_str(body).unwrap_or_default())
     }
 
-    /// Opens a WebSocket; the error is what the server said instead.
+    /// Opens a WebSocket. The error is the server's answer if it refuses.
     fn try_page(&self, origin: Option<&str>) -> Result<Page, String> {
         Page::open(&self.address, origin)
     }
 
-    /// A page that was welcomed.
+    /// A page that has been welcomed.
     fn page(&self) -> Page {
         let origin = format!("http://{}", self.address);
         let mut page = self.try_page(Some(&origin)).expect("a page");
@@ -130,7 +130,7 @@ struct Page {
 }
 
 impl Page {
-    /// Opens a WebSocket at an address; the error is what the server said instead.
+    /// Opens a WebSocket at an address. The error is the server's answer if it refuses.
     fn open(address: &str, origin: Option<&str>) -> Result<Self, String> {
         let uri = format!("ws://{address}/socket").parse().expect("an address");
         let mut request = ClientRequestBuilder::new(uri);
@@ -145,7 +145,7 @@ impl Page {
         }
     }
 
-    /// A page at an address that was welcomed.
+    /// A page at an address that has been welcomed.
     fn at(address: &str) -> Self {
         let mut page = Self::open(address, None).expect("a page");
         page.send(json!({"type": "hello", "version": 1}));
@@ -199,7 +199,7 @@ impl Page {
         }
     }
 
-    /// What is true of the game as soon as this holds of it.
+    /// The state of the game as soon as the condition holds.
     fn until(&mut self, holds: impl Fn(&Value) -> bool) -> Value {
         loop {
             let now = self.next_of("update")["now"].take();
@@ -209,7 +209,7 @@ impl Page {
         }
     }
 
-    /// Begins a game; returns its id and what is true of it.
+    /// Starts a game; returns its id and its state.
     fn begin(&mut self, config: Value) -> (String, Value) {
         self.send(json!({"type": "new", "config": config}));
         let game = self.next_of("game");

@@ -1,4 +1,4 @@
-//! Games from texts that are pasted.
+//! Games from pasted texts.
 
 use super::{Site, folder, two_people};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 const DIAGRAM: &str = "satellite=few iron=2\npawn::::a2-h2\n<img src=x onerror=alert(1)>rook::::a1\n\
                        king::K::e1\npromoChoice=R\n";
 
-/// What the answer to a request says.
+/// The content of the answer to a request.
 fn json(answer: &str) -> Value {
     let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     serde_json::from_str(body).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What is wrong is told to whoever sent it, and nobody else is disturbed.
+//! The sender of an invalid message gets an error, and nobody else is disturbed.
 
 use super::{Page, Site, config, two_people};
 use serde_json::json;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use tungstenite::Message;
 
-/// A page with a game, which must play on whatever others do.
+/// A page with a game, which must work whatever others do.
 struct Neighbour(Page);
 
 impl Neighbour {
@@ -56,7 +56,7 @@ fn enormous_messages_end_the_connection() {
     let site = Site::start(None);
     let neighbour = Neighbour::of(&site);
     let mut page = site.page();
-    // The connection may end while this is sent.
+    // The connection may end while the message is sent.
     let _ = page.socket.send(Message::text("x".repeat(4 << 20)));
     assert!(page.hear().is_none());
     neighbour.plays_on();
@@ -220,7 +220,7 @@ fn a_flood_ends_for_the_one_who_sends_it() {
     let site = Site::start(None);
     let neighbour = Neighbour::of(&site);
     let mut page = site.page();
-    // Whatever comes after the end of the connection is lost.
+    // Messages after the end of the connection are lost.
     for _ in 0..500 {
         if page.socket.send(Message::text("{")).is_err() {
             break;
@@ -264,7 +264,7 @@ fn a_thousand_connections() {
     for _ in 0..700 {
         drop(TcpStream::connect(&site.address));
     }
-    // Those that are gone make room within a moment.
+    // Pages that are gone make room within a moment.
     let patience = std::time::Instant::now() + super::PATIENCE;
     while !site.get("/", &[]).starts_with("HTTP/1.1 200") {
         assert!(std::time::Instant::now() < patience, "no room again");
@@ -286,7 +286,7 @@ fn more_games_than_may_be() {
         pages.push(page);
     };
     assert_eq!((&refused["code"], pages.len()), (&json!("full"), 32));
-    // A game at which nobody looks makes room.
+    // A game that nobody looks at makes room.
     drop(pages.pop());
     let patience = std::time::Instant::now() + super::PATIENCE;
     let mut page = site.page();
