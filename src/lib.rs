@@ -1,7 +1,7 @@
 //! Dhow, an engine for the great 12x12 chess variants.
 //!
-//! This crate holds the program: command line, protocols and web server. The other crates hold its parts, and
-//! their modules can be found here, too:
+//! This crate is the program: command line, protocols and web server. It uses the other crates, and re-exports some of
+//! their modules:
 //!
 //! | crate | holds |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`dhow_engine`] | search and evaluation |
 //! | [`dhow_play`] | games in progress: clocks, records, pictures, annotation |
 //! | `dhow_board` | the board in the browser without its server |
-//! | [`dhow_files`] | reading files carefully, and writing them without loss |
+//! | [`dhow_files`] | safe reading and writing of files |
 //! | [`dhow_lab`] | statistics, tournaments, training |
 //!
 //! ```

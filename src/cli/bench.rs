@@ -21,9 +21,9 @@ Examples:
 /// The group of positions.
 #[derive(Clone, Copy, ValueEnum)]
 enum GroupArg {
-    /// Those of the games with one move per turn
+    /// Positions of the games with one move per turn
     Main,
-    /// Those of the games with leaders
+    /// Positions of the games with leaders
     Leaders,
 }
 

@@ -117,16 +117,16 @@ pub struct GamesToPlay<'a> {
     pub path: &'a Path,
     /// The number of games in the file at the end.
     pub games: u32,
-    /// Games to play in parallel.
+    /// The number of games to play in parallel.
     pub threads: usize,
     pub evaluation: &'a EvaluationChoice,
-    /// Plays the game with a number, as the file's settings say.
+    /// Plays the game with this number by the settings of the file.
     pub play: &'a (dyn Fn(&mut Engine, u32) -> GameRecord + Sync),
 }
 
 impl GamesToPlay<'_> {
-    /// Plays the games and adds them to the file; begins no game when `goes_on` says no. `added` gets each game; when
-    /// it fails, the games end.
+    /// Plays the games and adds them to the file; starts no game once `goes_on` returns false. `added` receives each
+    /// game; if it fails, the games end.
     pub fn play(
         &self,
         file: &mut GameFile,
@@ -229,7 +229,7 @@ fn stats(files: &[PathBuf], out: &mut impl Write) -> CliResult {
     table(&meanings(&games), out)
 }
 
-/// The meaning of scores in each variant.
+/// The meaning of scores in each variant: the chances of win, draw and loss.
 fn meanings(games: &BTreeMap<String, GameStats>) -> Vec<Vec<String>> {
     let head = ["game", "even", "spread", "0 cp", "100 cp", "500 cp"];
     let mut rows = vec![head.map(String::from).to_vec()];

@@ -117,7 +117,7 @@ pub fn run(request: &GenfensRequest, out: &mut impl Write) -> CliResult {
             }
         };
         writeln!(out, "info string genfens {}", game.fen())?;
-        // Whoever waits gives up after some seconds without a line.
+        // The caller gives up after some seconds without a line.
         out.flush()?;
     }
     Ok(())

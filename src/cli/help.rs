@@ -83,7 +83,7 @@ pub fn suggesting(mut error: clap::Error) -> clap::Error {
         Some(_) => {}
         None => {
             error.remove(ContextKind::SuggestedSubcommand);
-            // Nor was it meant for something else than an option.
+            // It was not meant for something else than an option either.
             error.remove(ContextKind::SuggestedArg);
             error.remove(ContextKind::Suggested);
             if is_suggested {
@@ -94,7 +94,7 @@ pub fn suggesting(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The name nearest to a word: what it is the beginning of, or what differs in a letter of three.
+/// The name nearest to a word: one that begins with the word, or one that differs in at most a letter of three.
 fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = word.to_lowercase();
     let far = |name: &str| match name.starts_with(&word) {

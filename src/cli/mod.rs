@@ -246,12 +246,12 @@ pub fn main() -> ExitCode {
     end(result, &mut out, verifies)
 }
 
-/// Writes what remains and the error, and says the exit code. Whether the code is an answer, `verifies` says.
+/// Writes what remains and the error, and returns the exit code. `verifies` is whether the exit code is an answer.
 fn end(result: CliResult, out: &mut impl Write, verifies: bool) -> ExitCode {
     // Output before an error must appear before it.
     match result.and_then(|()| out.flush().map_err(CliError::from)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has seen enough.
+        // The reader of the output has seen enough.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe && !verifies => {
             ExitCode::SUCCESS
         }
@@ -266,7 +266,7 @@ fn end(result: CliResult, out: &mut impl Write, verifies: bool) -> ExitCode {
     }
 }
 
-/// What a session of a protocol begins with: the games that could be read, and why others could not.
+/// The start of a protocol session: the games that could be read, and why others could not.
 fn session_start(variant: Option<SessionGame>, shown: Option<SessionGame>) -> SessionStart {
     let games = args::catalogue();
     let mut complaints: Vec<String> =

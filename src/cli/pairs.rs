@@ -70,8 +70,8 @@ impl PairsArgs {
         }
     }
 
-    /// Goes on with an experiment that a file keeps, or begins one if there is no such file, and plays all
-    /// that is left of it.
+    /// Continues an experiment whose results a file keeps, or starts one if there is no such file, and plays the rest
+    /// of it.
     pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
         let evaluation = self.evaluation.repeatable_choice()?;
         let play = self.settings();
@@ -94,19 +94,19 @@ pub struct PairsMatch<'a> {
     pub file: &'a Path,
     pub play: PairSettings,
     pub variants: &'a [Arc<Variant>],
-    /// What evaluates positions for the two players.
+    /// The evaluations of the two players.
     pub evaluations: [EvaluationChoice; 2],
     /// The limits of each move.
     pub limits: Limits,
     /// Pairs to play in parallel.
     pub threads: usize,
-    /// Whether to begin another pair.
+    /// Whether to start another pair.
     pub goes_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl PairsMatch<'_> {
-    /// Goes on with an experiment that the file keeps, or begins one if there is no such file, and plays what is
-    /// left of it as long as it goes on.
+    /// Continues an experiment whose results the file keeps, or starts one if there is no such file, and plays the rest
+    /// of it while `goes_on` returns true.
     pub fn play<T: Experiment>(&self, settings: T::Settings) -> Result<T, CliError> {
         let failed = |error: &dyn Display| CliError::of_file(self.file, error);
         let experiment = match self.file.exists() {

@@ -170,14 +170,14 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
     std::fs::remove_file(&saved).map_err(|error| fail(&saved, &error))
 }
 
-/// Goes on with a training whose state a file has.
+/// Continues a training whose state a file has.
 pub fn resume(training: &mut Training, saved: &Path) -> CliResult {
     let fail = |error: &dyn std::fmt::Display| CliError::of_file(saved, error);
     let bytes = dhow_files::read(saved).map_err(|error| fail(&error))?;
     training.resume(&bytes).map_err(|error| fail(&error))
 }
 
-/// Trains to the end, or until `goes_on` says no after an epoch. A file keeps the state after each epoch.
+/// Trains to the end, or until `goes_on` returns false after an epoch. A file keeps the state after each epoch.
 pub fn learn(
     training: &mut Training,
     saved: &Path,
@@ -244,8 +244,8 @@ fn read(args: &TrainArgs) -> Result<Positions, CliError> {
     Ok(positions)
 }
 
-/// Adds the positions of a file's games of some variants, and says which parts of it cannot be used. Games are packed on
-/// the threads of the current pool.
+/// Adds the positions of a file's games of some variants, and reports the parts of the file that cannot be used. Games
+/// are packed on the threads of the current pool.
 pub fn add_positions(
     positions: &mut Positions,
     file: &Path,

@@ -102,7 +102,7 @@ impl Allowance {
         self.since = now;
     }
 
-    /// Uses one; `false` if there is none left.
+    /// Uses one; `false` if none is left.
     pub fn take(&mut self, now: Instant) -> bool {
         self.refill(now);
         let granted = self.left >= 1.0;

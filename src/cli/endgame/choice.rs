@@ -15,7 +15,7 @@ pub struct Choice {
     pub name: String,
 }
 
-/// What makes endings of different variants equal: letters, movements, promotions.
+/// The properties by which endings of different variants are equal: letters, movements, promotions.
 type Identity = Vec<(char, CanonicalForm, String)>;
 
 /// An ending with the ids of all variants that have it.

@@ -38,7 +38,7 @@ struct Part {
     verdict: String,
     white_to_move: SideCounts,
     black_to_move: SideCounts,
-    /// Drawn positions with Black to move, except stalemates and those where he can capture at once.
+    /// Drawn positions with Black to move, except stalemates and positions in which Black can capture at once.
     held: u64,
     longest: usize,
     mean: f64,

@@ -1,4 +1,4 @@
-//! `dhow learn`: teaches itself a game.
+//! `dhow learn`: trains a network for one game.
 
 mod report;
 mod round;
@@ -52,14 +52,14 @@ pub struct LearnArgs {
     /// File for the best network, for others to use with `--eval-file`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Rounds in all after which it ends, whatever time is left
+    /// Rounds in all after which learning ends, however much time is left
     #[arg(long, value_name = "N", value_parser = args::positive)]
     rounds: Option<NonZeroU32>,
     #[command(flatten)]
     numbers: LearnNumbers,
 }
 
-/// Numbers that seldom need a change.
+/// Settings that seldom need a change.
 #[derive(Args, Clone)]
 struct LearnNumbers {
     /// Games that each round plays
@@ -71,13 +71,13 @@ struct LearnNumbers {
     /// Milliseconds for each move in matches
     #[arg(long, value_name = "MS", default_value = "30", value_parser = args::positive)]
     movetime: NonZeroU32,
-    /// Play matches by this number of nodes for each move instead, which gives the same again
+    /// Limit matches by this number of nodes for each move instead, so that they can be repeated exactly
     #[arg(long, value_name = "N", value_parser = args::self_play_nodes)]
     match_nodes: Option<u32>,
     /// Most pairs of games between a new network and the best one
     #[arg(long, value_name = "N", default_value = "300", value_parser = args::positive)]
     pairs: NonZeroU32,
-    /// Pairs of games of a better network against HCE, which say how much stronger it is
+    /// Pairs of games of a better network against HCE, which measure how much stronger it is
     #[arg(long, value_name = "N", default_value = "60", value_parser = args::positive)]
     gauge_pairs: NonZeroU32,
     /// Elo gain of the hypothesis H0 in the SPRT against the best network
@@ -138,7 +138,7 @@ pub fn run(args: LearnArgs, out: &mut impl Write) -> CliResult {
     Ok(())
 }
 
-/// Writes the best network for others, if there is one.
+/// Writes the best network to a file for other users, if there is a best network.
 fn give(folder: &LearnFolder, file: Option<&Path>) -> CliResult {
     let (Some(file), Some(best)) = (file, folder.best()?) else { return Ok(()) };
     dhow_files::replace(file, &best.to_bytes()).map_err(|error| CliError::of_file(file, error))

@@ -1,4 +1,4 @@
-//! What `dhow learn` prints.
+//! The output of `dhow learn`.
 
 use super::state::Rounds;
 use crate::cli::CliResult;
@@ -14,12 +14,12 @@ fn elo(pairs: Pairs) -> String {
     let Elo { difference, margin } = Elo::of(&pairs.distribution());
     match margin.is_finite() && margin > 0.0 {
         true => format!("{} +-{margin:.0}", signed(difference, 0)),
-        // All pairs had one result, which says nothing of its spread.
+        // If all pairs had the same result, the spread is unknown.
         false => signed(difference, 0),
     }
 }
 
-/// Prints the loss of a round's network and that of the evaluation by hand.
+/// Prints the loss of a round's network and that of the hand-crafted evaluation.
 pub fn of_training(
     round: usize,
     (network, by_hand): (f64, f64),
@@ -53,7 +53,7 @@ pub fn of_duel(
     Ok(())
 }
 
-/// Prints what pieces are worth to a network.
+/// Prints the piece values of a network.
 pub fn of_values(variant: &Variant, values: &[PieceValue], out: &mut impl Write) -> CliResult {
     let mut rows = vec![["piece", "centipawns", "+-", "estimate"].map(String::from)];
     for PieceValue { letter, value, margin } in values {

@@ -19,16 +19,16 @@ use std::time::Duration;
 
 /// Random moves at the start of each game.
 const RANDOM_MOVES: u16 = 8;
-/// The seed of the first round's games, far from those that people choose: the same games twice teach nothing.
+/// The seed of the first round's games, unlike seeds that people choose: the same games twice teach nothing.
 const SEED: u64 = 0x6c65_6172_6e00;
-/// Hidden units of a perspective. More cost time and gain nothing with some million positions.
+/// Hidden units of a perspective. With some million positions, more units cost time and gain nothing.
 const UNITS: usize = 32;
-/// Positions beyond which older games are left out. They take about 1 GB.
+/// With more positions than this, older games are left out. They take about 1 GB.
 const MOST_POSITIONS: usize = 10_000_000;
 /// The decay per ply of what comes later in a game.
 const LAMBDA: f32 = 0.95;
 
-/// What all rounds share.
+/// The state that all rounds share.
 pub struct Learning<'a> {
     pub variant: Arc<Variant>,
     pub inputs: Inputs,
@@ -40,7 +40,7 @@ pub struct Learning<'a> {
     pub goes_on: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// A trained network, and what is known of it.
+/// A trained network and its losses.
 struct TrainedNetwork {
     network: Arc<Network>,
     positions: usize,
@@ -50,7 +50,7 @@ struct TrainedNetwork {
 }
 
 impl Learning<'_> {
-    /// Goes on with a round, from 1, or begins it. `None` if the time is over before the round is.
+    /// Continues a round, or starts it; rounds count from 1. `None` if the time ends before the round does.
     pub fn round(
         &self,
         number: usize,
@@ -101,7 +101,7 @@ impl Learning<'_> {
         }))
     }
 
-    /// Plays the games of a round that are missing. Whether all are there.
+    /// Plays the missing games of a round. Returns whether it is complete.
     fn play_games(&self, number: usize, best: &Option<Arc<Network>>) -> Result<bool, CliError> {
         let path = self.folder.games(number);
         let settings = SelfPlaySettings {
@@ -130,7 +130,7 @@ impl Learning<'_> {
         Ok((0..games).all(|game| file.holds(game)))
     }
 
-    /// The new network of a round; `None` if the time is over before it is trained.
+    /// The new network of a round; `None` if the time ends before it is trained.
     fn candidate(
         &self,
         number: usize,
@@ -209,7 +209,7 @@ impl Learning<'_> {
         Ok(positions)
     }
 
-    /// Plays a duel to its end, or goes on with it; `None` if the time is over before.
+    /// Plays a duel to its end, or continues it; `None` if the time ends first.
     fn duel(
         &self,
         file: &Path,
@@ -249,7 +249,7 @@ impl Learning<'_> {
     }
 }
 
-/// What evaluates positions before there is a better network.
+/// The evaluation: the best network, or before there is one, the default.
 fn choice(best: &Option<Arc<Network>>) -> EvaluationChoice {
     best.clone().map_or_else(EvaluationChoice::default, EvaluationChoice::by_network)
 }

@@ -1,4 +1,4 @@
-//! What `dhow learn` keeps of a game: a folder with a file for each part of a round.
+//! The folder of `dhow learn` for a game, with a file for each part of a round.
 
 use crate::cli::CliError;
 use dhow_engine::network::Network;
@@ -17,19 +17,20 @@ const STATE: &str = "state.json";
 pub struct LearnRound {
     /// The games that it played.
     pub games: u32,
-    /// The positions that its network was fitted to, of this round and those before.
+    /// The number of positions that its network was fitted to, of this round and earlier ones.
     pub positions: usize,
     /// The loss of the new network over validation positions.
     pub loss: f64,
-    /// The same of the evaluation by hand.
+    /// The loss of the hand-crafted evaluation over the same positions.
     pub loss_by_hand: f64,
-    /// The results of the new network against the best one before: pairs with 0, 1/2, 1, 3/2 and 2 points.
+    /// The results of the new network against the best network before: numbers of pairs with 0, 1/2, 1, 3/2 and 2
+    /// points.
     pub against_best: [u64; 5],
-    /// Whether the new network is better.
+    /// Whether the new network is better and was kept.
     pub kept: bool,
-    /// The same against the evaluation by hand, if the network was kept.
+    /// The results of the new network against the hand-crafted evaluation, in the same form, if it was kept.
     pub against_hand: Option<[u64; 5]>,
-    /// What pieces are worth to the new network, if it was kept.
+    /// The piece values of the new network, if it was kept.
     pub values: Vec<PieceValue>,
 }
 
@@ -39,28 +40,28 @@ pub struct Rounds {
     pub rounds: Vec<LearnRound>,
 }
 
-/// The folder of a game, which no other program uses meanwhile.
+/// The folder of a game. No other program uses it at the same time.
 pub struct LearnFolder {
     folder: PathBuf,
-    /// Where the finished rounds are.
+    /// The file of the finished rounds.
     state: PathBuf,
     _claim: Claim,
 }
 
-/// Removes files that a killed program was about to put in the place of others.
+/// Removes files that a killed program did not finish.
 fn remove_unfinished(folder: &Path) {
     let Ok(files) = std::fs::read_dir(folder) else { return };
     for file in files.flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
         if name.starts_with('.') && name.ends_with(".tmp") {
-            // One that remains takes space, and no more.
+            // A file that cannot be removed only takes space.
             let _ = std::fs::remove_file(file.path());
         }
     }
 }
 
 impl LearnFolder {
-    /// Claims the folder of a game among the learned ones, and creates it if there is none.
+    /// Claims the folder of a game among the learned networks. Creates the folder if necessary.
     pub fn open(learned: &Path, variant: &Variant) -> Result<Self, CliError> {
         let folder = folder_of_game(learned, variant);
         std::fs::create_dir_all(&folder).map_err(|error| CliError::of_file(&folder, error))?;
@@ -90,7 +91,7 @@ impl LearnFolder {
         }
     }
 
-    /// Keeps finished rounds, the last of which is no longer in progress.
+    /// Saves the finished rounds, and removes the temporary files of the last one.
     pub fn keep(&self, rounds: &Rounds) -> Result<(), CliError> {
         let bytes = serde_json::to_vec_pretty(rounds)
             .map_err(|error| CliError::of_file(&self.state, error))?;
@@ -98,13 +99,13 @@ impl LearnFolder {
             .map_err(|error| CliError::of_file(&self.state, error))?;
         let last = rounds.rounds.len();
         for part in [self.candidate(last), self.training(last), self.duel(last), self.gauge(last)] {
-            // A file that remains is of no further use.
+            // A file that cannot be removed only takes space.
             let _ = std::fs::remove_file(part);
         }
         Ok(())
     }
 
-    /// The best network, which all commands use, if there is one.
+    /// The best network, which all commands use; `None` before the first one.
     pub fn best(&self) -> Result<Option<Arc<Network>>, CliError> {
         let path = self.network();
         match path.exists() {
@@ -140,7 +141,7 @@ impl LearnFolder {
         self.folder.join(format!("best-{round}.json"))
     }
 
-    /// Its games against the evaluation by hand.
+    /// Its games against the hand-crafted evaluation.
     pub fn gauge(&self, round: usize) -> PathBuf {
         self.folder.join(format!("hand-{round}.json"))
     }

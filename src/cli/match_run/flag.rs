@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-/// A flag that makes no sense.
+/// An error in a flag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{flag}: {what}")]
 pub struct FlagError {
@@ -17,7 +17,7 @@ pub struct FlagError {
 pub struct Flag {
     /// The flag, with a dash.
     pub name: String,
-    /// What stands between it and the next flag.
+    /// The values between it and the next flag.
     pub values: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl Flag {
         Ok(pairs)
     }
 
-    /// What the value of a key stands for among a few words; `None` if the pairs lack the key.
+    /// The meaning of a key's value among some words; `None` if the pairs do not have the key.
     pub fn chosen<T: Clone>(
         &self,
         pairs: &[(&str, &str)],
@@ -75,7 +75,7 @@ impl Flag {
     }
 }
 
-/// What a text stands for among a few words.
+/// The meaning of a text among some words.
 pub fn choice<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     let found = words.iter().find(|(word, _)| *word == text);
     found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
@@ -94,8 +94,7 @@ pub fn value<'a>(pairs: &[(&str, &'a str)], key: &str) -> Option<&'a str> {
     pairs.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
 }
 
-/// Gives the flags of `dhow match` the second dash that the reader of all arguments expects, and `-?`
-/// its other name.
+/// Puts a second dash before the flags of `dhow match`, which the argument parser expects, and replaces `-?`.
 pub fn add_dashes(arguments: &mut [OsString]) {
     let mut rest = arguments.iter_mut().skip(1);
     while let Some(argument) = rest.next() {

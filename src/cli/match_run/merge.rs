@@ -21,7 +21,7 @@ pub struct MergeOptions {
     json_out: Option<PathBuf>,
 }
 
-/// What the flags ask for, if one is `-merge`.
+/// The options of `-merge`, if it is among the flags.
 pub fn asked(flags: &[(&FlagDef, Flag)]) -> Option<Result<MergeOptions, FlagError>> {
     flags.iter().any(|(_, flag)| flag.name == "-merge").then(|| {
         let mut options = MergeOptions::default();

@@ -133,11 +133,11 @@ fn new_file(folder: &Path, variant: &str) -> std::io::Result<ClaimedFile> {
 /// The unfinished game of a folder.
 #[derive(Debug)]
 pub enum Unfinished {
-    /// There is none.
+    /// No game is unfinished.
     None,
     /// The last unfinished game.
     Game(ClaimedFile),
-    /// There are some, but all are unavailable: the last of them, and why.
+    /// No unfinished game can be continued: the file of the last one, and the reason.
     Refused(PathBuf, String),
 }
 

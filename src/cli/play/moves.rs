@@ -5,8 +5,8 @@ use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// The legal moves, all or from one square, and their number; empty if there are none. In games with leaders,
-/// one line per piece. Lines have at most `width` characters.
+/// The legal moves, all or from one square, and their number; empty without legal moves. In games with leaders, one
+/// line per piece. Lines have at most `width` characters.
 pub fn list(game: &Game, wanted: Option<Coordinates>, width: usize) -> Vec<String> {
     let position = game.position();
     let from = |mv: Move| position.squares(mv).0;

@@ -273,7 +273,7 @@ impl PlaySession {
         let read = read.or_else(|error| {
             let mut meant = meant(self.game().variant(), text).into_iter();
             let mut moves = |text: String| read_moves(self.game(), &text);
-            // The error of the most likely meaning says most.
+            // The error of the most likely meaning is the most helpful one.
             let likeliest = meant.next().filter(|meant| meant != text);
             let read = likeliest.map_or(Err(error), &mut moves);
             read.or_else(|error| meant.find_map(|meant| moves(meant).ok()).ok_or(error))

@@ -93,8 +93,7 @@ pub fn tags(
     tags
 }
 
-/// The time controls and clocks from the tags of a record, with the sides that people play; `None` if there
-/// are none.
+/// The time controls and clocks from the tags of a record, with the sides that people play; `None` without such tags.
 pub fn of_tags<'a>(
     people: &[Color],
     tag: impl Fn(&str) -> Option<&'a str>,

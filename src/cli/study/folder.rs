@@ -1,4 +1,4 @@
-//! What a study keeps: a folder with its settings, its games, solved endings, and the page.
+//! The folder of a study, with its settings, its games, solved endings, and the page.
 
 use crate::cli::CliError;
 use dhow_engine::network::Network;
@@ -12,7 +12,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What evaluates positions, with the checksum of a network.
+/// The evaluation of positions, with the checksum of a network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StudyEvaluation {
     /// The hand-crafted evaluation.
@@ -26,7 +26,7 @@ pub enum StudyEvaluation {
 }
 
 impl StudyEvaluation {
-    /// What evaluates the positions of a game by this choice.
+    /// The evaluation of a game's positions by this choice.
     pub fn of(choice: &EvaluationChoice, variant: &Variant) -> Self {
         let Some(network) = choice.network_of(variant) else { return Self::ByHand };
         let sum = format!("{:08x}", crc32fast::hash(&network.to_bytes()));
@@ -39,7 +39,7 @@ impl StudyEvaluation {
     }
 }
 
-/// All that the games depend on, but for their number.
+/// All settings that the games depend on, except for their number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudySettings {
     /// The title of the game.
@@ -68,21 +68,21 @@ impl Display for StudySettings {
     }
 }
 
-/// Solved endings, and what was asked for.
+/// Solved endings, and whether pairs were included.
 #[derive(Serialize, Deserialize)]
 pub struct KeptEndings {
     pub pairs: bool,
     pub endings: Option<Vec<SolvedEnding>>,
 }
 
-/// The folder of a study, which no other program uses meanwhile.
+/// The folder of a study. No other program uses it at the same time.
 pub struct StudyFolder {
     folder: PathBuf,
     _claim: Claim,
 }
 
 impl StudyFolder {
-    /// Claims a folder for games with these settings, and creates it if there is none.
+    /// Claims a folder for games with these settings. Creates it if necessary.
     pub fn open(folder: &Path, settings: &StudySettings) -> Result<Self, CliError> {
         std::fs::create_dir_all(folder).map_err(|error| CliError::of_file(folder, error))?;
         let path = folder.join("study.json");
@@ -118,7 +118,7 @@ impl StudyFolder {
         self.read(&self.folder.join("endings.json"))
     }
 
-    /// Keeps solved endings.
+    /// Saves solved endings.
     pub fn keep_endings(&self, endings: &KeptEndings) -> Result<(), CliError> {
         self.write(&self.folder.join("endings.json"), endings)
     }

@@ -1,4 +1,4 @@
-//! `dhow study`: what games against itself say about a game.
+//! `dhow study`: statistics of a game from games of the engine against itself.
 
 mod folder;
 mod page;
@@ -39,9 +39,9 @@ Examples:
   dhow study --variants omega.html -v omega --hours 2 --out omega
   dhow study -v zanzibar-xl --games 10000 --nodes 1000 --threads 2";
 
-/// The time between two pages, at least.
+/// The least time between two versions of the page.
 const BETWEEN_PAGES: Duration = Duration::from_secs(20);
-/// How many times as long as it takes to make a page games are played before the next one.
+/// Before the next version of the page, games are played for this many times the time that a version takes.
 const PAGE_SHARE: u32 = 20;
 
 #[derive(Args)]
@@ -58,7 +58,7 @@ pub struct StudyArgs {
     /// Folder for the games and the page, index.html [default: study-ID]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Games to play in all
+    /// Number of games to play in all
     #[arg(long, value_name = "N", default_value = "1000", value_parser = args::positive)]
     games: NonZeroU32,
     /// Nodes per turn, after which no new iteration begins; the search stops at eight times as many
@@ -133,7 +133,7 @@ pub fn run(args: StudyArgs, out: &mut impl Write) -> CliResult {
     let path = study.folder.games();
     let opened = GameFile::append(&path, study.plan.settings(), args::catalogue());
     let mut file = opened.map_err(|error| CliError::of_file(&path, error))?;
-    // The plan is that of the page, too, which is written while games are played.
+    // The page, which is written while games are played, uses the plan, too.
     let plan = StudyPlan::new(&variant, args.seed, args.nodes, args.varied_turns);
     let missing = GamesToPlay {
         path: &path,
@@ -157,7 +157,7 @@ fn default_folder(variant: &Variant) -> PathBuf {
     format!("study-{}", variant.title().chars().map(plain).collect::<String>()).into()
 }
 
-/// The command that gives the same page.
+/// The command that makes the same page.
 fn command(args: &StudyArgs) -> String {
     let mut words = vec!["dhow".to_string(), "study".into()];
     for file in args::variant_files() {
@@ -189,7 +189,7 @@ fn quoted(word: &str) -> String {
 }
 
 impl StudyRun {
-    /// Reads the games that there are already.
+    /// Reads the existing games.
     fn read_games(&mut self) -> CliResult {
         let path = self.folder.games();
         // A file that a killed program has just created has no header yet.
@@ -243,7 +243,7 @@ impl StudyRun {
         Ok(())
     }
 
-    /// Writes the page. Returns what it says, in short.
+    /// Writes the page. Returns its main results in short.
     fn write_page(&mut self) -> Result<String, CliError> {
         let start = Instant::now();
         let asked = (self.command.as_str(), self.wanted);

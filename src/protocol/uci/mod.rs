@@ -1,9 +1,9 @@
 //! UCI, with the extensions of Fairy-Stockfish for variants.
 //!
-//! Search and perft run in the background, so `isready` and `stop` are answered at once. A command that needs
-//! the board or the engine (`position`, `go`, `ucinewgame`, and `setoption` for an option of the search)
-//! first ends a running search, and the `bestmove` of that search is the first answer. It also ends a running
-//! perft; only a script, whose next command comes at once, waits for its perft.
+//! Search and perft run in the background, so the session answers `isready` and `stop` at once. A command that needs
+//! the board or the engine (`position`, `go`, `ucinewgame`, and `setoption` for an option of the search) first ends a
+//! running search, and the `bestmove` of that search is the first answer. It also ends a running perft; only a script,
+//! whose next command comes at once, waits for its perft.
 //!
 //! A refused command changes nothing, and an `info string` says why. Every search has a `bestmove`: a refused
 //! search answers with the null move. After a game or a position was refused there is nothing to search, see

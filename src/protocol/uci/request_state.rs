@@ -64,7 +64,7 @@ impl RequestState {
         self.position_refused = true;
     }
 
-    /// Why there is nothing to search, or `None` if there is. `variant` is the current game.
+    /// Why there is nothing to search; `None` if there is something to search. `variant` is the current game.
     pub fn objection(&self, variant: &Variant) -> Option<String> {
         match &self.game {
             RequestedVariant::Unknown(name) => {
@@ -88,7 +88,7 @@ impl RequestState {
         guess.then(|| format!("UCI_Variant was not set: this is {}", variant.id))
     }
 
-    /// Notes that a `bestmove` is due once an infinite or pondering search is told to end.
+    /// Notes that a `bestmove` is due once an infinite or pondering search is stopped.
     pub fn owe(&mut self) {
         self.owed = true;
     }

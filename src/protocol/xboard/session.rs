@@ -61,7 +61,7 @@ pub struct XboardSession {
     pub(super) variant_named: bool,
     /// The game to describe before XBoard names one.
     pub(super) shown: Option<Arc<Variant>>,
-    /// What the user must still be told about the start of the program.
+    /// Messages about the start of the program that the user has not received yet.
     pub(super) complaints: Vec<String>,
 }
 
@@ -178,8 +178,8 @@ impl XboardSession {
         self.complain();
     }
 
-    /// Tells the user what went wrong before the session. XBoard shows only the last of several messages, so
-    /// there is one, and the rest is in its log.
+    /// Reports to the user what went wrong before the session. XBoard shows only the last of several messages, so there
+    /// is one, and the rest is in its log.
     fn complain(&mut self) {
         let complaints = std::mem::take(&mut self.complaints);
         let Some(first) = complaints.first() else { return };
@@ -191,8 +191,8 @@ impl XboardSession {
         self.say(format!("tellusererror {first}{more}"));
     }
 
-    /// Starts a game of the current variant from its default array, or of chess if the interface was told
-    /// that chess can be played. The interface then names the variant, unless it knows only one.
+    /// Starts a game of the current variant from its default array, or of chess if the engine has announced chess. The
+    /// interface then names the variant, unless it knows only one.
     pub fn new_game(&mut self) {
         // A host of version 1 does not introduce itself.
         self.complain();

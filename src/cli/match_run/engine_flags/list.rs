@@ -23,7 +23,7 @@ pub struct EngineKey {
 }
 
 impl EngineKey {
-    /// The setting with this key.
+    /// The setting with this key; `None` if there is no such key.
     pub fn find(key: &str) -> Option<&'static Self> {
         SETTINGS.iter().find(|setting| match setting.key.ends_with('.') {
             true => key.starts_with(setting.key),
@@ -38,7 +38,7 @@ impl EngineKey {
         format!("{key}{sign}{value}")
     }
 
-    /// All settings with what they mean, one a line.
+    /// All settings with their meaning, one per line.
     pub fn list() -> String {
         let line = |setting: &Self| format!("  {}  {}\n", setting.usage(), setting.help);
         SETTINGS.iter().map(line).collect()

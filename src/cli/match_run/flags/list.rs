@@ -19,14 +19,14 @@ const MOST_AT_ONCE: usize = 1024;
 pub struct FlagDef {
     /// Its name, without dashes.
     pub name: &'static str,
-    /// What stands for its values in the help: `X`, `[X]` if there may be none, `X...` and `[X]...`
-    /// if there may be several; nothing if it has none.
+    /// The placeholder for its values in the help: `X`; `[X]` if there may be no value; `X...` and `[X]...` if there
+    /// may be several; empty if it has no values.
     values: &'static str,
-    /// What the help says.
+    /// Its text in the help.
     help: &'static str,
-    /// Whether it may be given again and again.
+    /// Whether it may be given several times.
     repeats: bool,
-    /// Takes it in.
+    /// Applies it to the flags so far.
     pub(super) take: fn(&mut FlagsSoFar, &Flag) -> Result<(), FlagError>,
 }
 
@@ -36,7 +36,7 @@ impl FlagDef {
         GROUPS.into_iter().flat_map(|(_, group)| group)
     }
 
-    /// As the library that reads the arguments knows it.
+    /// The flag as an argument of the argument parser.
     pub fn argument(&'static self) -> Arg {
         let action = match (self.values, self.repeats) {
             ("", _) => ArgAction::SetTrue,
@@ -55,7 +55,7 @@ impl FlagDef {
         }
     }
 
-    /// The flag each time that it is given.
+    /// All occurrences of the flag in the arguments.
     pub fn given(&self, matches: &ArgMatches) -> Vec<Flag> {
         let flag = |values| Flag { name: format!("-{}", self.name), values };
         if self.values.is_empty() {
@@ -75,7 +75,7 @@ const fn flag(
     FlagDef { name, values, help, repeats: false, take }
 }
 
-/// All flags, in groups of what belongs together, in the order of the help.
+/// All flags, in groups, in the order of the help.
 pub const GROUPS: [(&str, &[FlagDef]); 4] =
     [("Engines", ENGINES), ("Games", GAMES), ("Ends", ENDS), ("Output", OUTPUT)];
 
@@ -310,7 +310,7 @@ fn pgn_output(draft: &mut FlagsSoFar, flag: &Flag) -> Result<(), FlagError> {
             "nodes" | "nodes=true" => draft.options.config.record_nodes = true,
             "seldepth" | "seldepth=true" => draft.options.config.record_selective_depth = true,
             "nodes=false" | "seldepth=false" => {}
-            // Names lines of engines to keep, which this referee has no use for.
+            // It selects engine output to save, which this referee does not save.
             _ if word.starts_with("match_line=") => {}
             _ => {
                 let known = "min, fi, nodes, seldepth, match_line=";

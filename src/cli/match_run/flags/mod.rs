@@ -51,8 +51,8 @@ pub fn parse(flags: &[(&FlagDef, Flag)]) -> Result<MatchOptions, FlagError> {
     draft.finish()
 }
 
-/// The variant that the option `UCI_Variant` of the engines names, else the name of the file of openings,
-/// else the default one.
+/// The variant that the option `UCI_Variant` of the engines names; otherwise the one in the name of the file of
+/// openings; otherwise the default one.
 fn usual_variant(
     engines: &[EngineConfig],
     openings: Option<&Path>,
@@ -108,9 +108,9 @@ struct FlagsSoFar {
     repeat: Option<usize>,
     /// The default is a new one each time.
     seed: Option<u64>,
-    /// The variants; if there are none, the default one.
+    /// The variants; if empty, the default one.
     variants: Vec<Arc<Variant>>,
-    /// Whether openings or engines say which the variant is.
+    /// Whether openings or engines determine the variant.
     standard: bool,
     /// Whether OpenBench's worker gives the flags.
     test_environment: bool,
@@ -163,7 +163,7 @@ impl FlagsSoFar {
         if standard {
             let openings = config.openings.file.as_ref().map(|file| file.path.as_path());
             config.variants = vec![usual_variant(&config.engines, openings)?];
-            // The engines are told the game in any case.
+            // The engines receive the game in any case.
             for engine in &mut config.engines {
                 engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(VARIANT_OPTION));
             }

@@ -306,7 +306,7 @@ fn name(usage: &str) -> String {
 
 #[test]
 fn the_page_names_every_flag_and_no_other() {
-    // These are told of in the text, and files of games by the help of all commands.
+    // The text of the page describes these, and the help of all commands describes files of games.
     let told = ["engine", "each", "engines", "merge"];
     let flags = FlagDef::all().map(|flag| flag.name).filter(|name| !told.contains(name));
     let flags = flags.chain(["variants"]).map(|name| format!("-{name}"));

@@ -13,7 +13,7 @@ const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 44.0;
 const BELOW: f64 = 34.0;
 const ABOVE: f64 = 10.0;
-/// Marks of an axis, about.
+/// The approximate number of marks on an axis.
 const MARKS: f64 = 6.0;
 
 /// Opens a picture of a height with a title for those who cannot see it.
@@ -66,7 +66,7 @@ pub fn results(shares: [f64; 3]) -> Html {
     html
 }
 
-/// The axes of a diagram with these greatest values, and where a value is in it.
+/// The axes of a diagram up to these greatest values, and the places of values in it.
 struct Axes {
     most: [f64; 2],
 }

@@ -1,4 +1,4 @@
-//! The course of games: who wins, how games end, how long they are, and how much choice there is.
+//! The course of games: who wins, how games end, how long they are, and how many moves there are to choose from.
 
 use super::charts;
 use super::html::Html;
@@ -99,7 +99,7 @@ pub fn length(findings: &Findings) -> Html {
     html
 }
 
-/// How much choice there is.
+/// How many moves there are to choose from.
 pub fn choice(findings: &Findings, leaders: bool) -> Html {
     let mut html = Html::default();
     html.heading("Choice");

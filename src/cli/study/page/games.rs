@@ -1,4 +1,4 @@
-//! Games that are shown, with a picture of a position.
+//! Example games, each with a picture of a position.
 
 use super::StudyReport;
 use super::course;
@@ -11,7 +11,7 @@ use dhow_play::pgn::PgnGame;
 use dhow_rules::game::Game;
 use std::sync::Arc;
 
-/// A game to be shown: its record, all of it, and the position of its picture.
+/// An example game: its record, and the position of its picture.
 struct Shown<'a> {
     example: ExampleGame,
     record: &'a GameRecord,
@@ -19,7 +19,7 @@ struct Shown<'a> {
     moment: Game,
 }
 
-/// The games that are shown.
+/// The example games.
 pub fn games(report: &StudyReport<'_>) -> Html {
     let mut html = Html::default();
     html.heading("Games");

@@ -29,13 +29,13 @@ const LEADERS_WARNING: &str = "\
 The hand-crafted evaluation judges positions: there are no networks for games of several moves a turn. Both sides \
 share its mistakes, and do not punish them.";
 
-/// All that the page says.
+/// The content of the page.
 pub struct StudyReport<'a> {
     plan: &'a StudyPlan,
     settings: &'a StudySettings,
-    /// The command that gives the page again.
+    /// The command that makes the page again.
     command: &'a str,
-    /// The games that were asked for.
+    /// The number of games to play.
     wanted: u32,
     games: Vec<GameFacts>,
     /// The number of different games.
@@ -48,7 +48,7 @@ pub struct StudyReport<'a> {
 }
 
 impl<'a> StudyReport<'a> {
-    /// What games say, by their numbers.
+    /// The report on games, given by their numbers.
     pub fn of(
         plan: &'a StudyPlan,
         settings: &'a StudySettings,
@@ -84,7 +84,7 @@ impl<'a> StudyReport<'a> {
         }
     }
 
-    /// What all games together say.
+    /// The statistics of all games together.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }

@@ -5,7 +5,7 @@ use dhow_lab::ranking::Estimate;
 use dhow_lab::study::{Quantile, Share};
 use dhow_rules::text::{fixed, signed};
 
-/// What stands in the place of a number that these games do not give.
+/// Stands in place of a number that the games do not determine.
 pub const UNKNOWN: &str = "?";
 
 /// A mean with its margin: `12.3 ± 0.4`.
@@ -18,7 +18,7 @@ pub fn percent(of: Estimate) -> String {
     scaled(of, 100.0, 1)
 }
 
-/// A share of pieces in percent. Where all games agree on none or on all, there is no margin.
+/// A share of pieces in percent. It has no margin if it is none or all in every game.
 pub fn part(of: Estimate) -> String {
     match of.error {
         None if of.mean == 0.0 => "0".into(),
@@ -62,10 +62,10 @@ pub fn elo([low, value, high]: [f64; 3]) -> String {
     format!("{} ({} to {})", text(value), text(low), text(high))
 }
 
-/// The margin in centipawns beyond which a value is not known.
+/// Values with a greater margin, in centipawns, count as unknown.
 const MOST_MARGIN: f64 = 1500.0;
 
-/// A value in centipawns with its margin; [`UNKNOWN`] if the games do not tell.
+/// A value in centipawns with its margin; [`UNKNOWN`] if the games do not determine it.
 pub fn centipawns(of: Coefficient) -> String {
     match is_known(of) {
         true => format!("{} ± {}", fixed(of.value, 0), fixed(of.margin, 0)),
@@ -73,7 +73,7 @@ pub fn centipawns(of: Coefficient) -> String {
     }
 }
 
-/// Whether games tell a value at all.
+/// Whether the games determine a value at all.
 pub fn is_known(of: Coefficient) -> bool {
     of.value.is_finite() && of.margin > 0.0 && of.margin < MOST_MARGIN
 }

@@ -1,4 +1,4 @@
-//! Which setups are good for whom, and which endings are won.
+//! Which setups are good for which side, and which endings are won.
 
 use super::StudyReport;
 use super::html::Html;
@@ -10,7 +10,7 @@ use dhow_rules::variant::{Setup, Variant};
 /// The most choices at either end of the list that are shown.
 const MOST_SHOWN: usize = 10;
 
-/// Which setups are good for whom; nothing for a game without setups.
+/// Which setups are good for which side; empty for a game without setups.
 pub fn setups(report: &StudyReport<'_>) -> Html {
     let mut html = Html::default();
     let variant = report.plan.variant();
@@ -124,7 +124,7 @@ pub fn endings(report: &StudyReport<'_>) -> Html {
             Some(format!("Not solved: {}: {reason}.", names(variant, ending)))
         })
         .collect();
-    // A reason that lies in the game is that of every piece.
+    // If all reasons are the same, the reason holds for the game as a whole.
     if solved.is_empty()
         && let Some(first) = refused.first().and_then(|ending| ending.result.as_ref().err())
         && refused.iter().all(|ending| ending.result.as_ref().err() == Some(first))
