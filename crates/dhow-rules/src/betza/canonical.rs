@@ -6,10 +6,9 @@ use super::tree::{Betza, Term};
 /// The moves that a piece can make at any time. Texts with other atoms or another order of terms
 /// give the same form if they mean the same moves.
 ///
-/// Moves that are possible only sometimes are left out: first moves (`i`), double steps (`mnD`,
-/// `mnH`) and
-/// captures en passant (`e`). So a Pawn has one form whether it may step twice from every rank,
-/// from one rank or never. A piece that has no other moves keeps these.
+/// Moves that are possible only sometimes are left out: first moves (`i`), double steps (`mnD`, `mnH`) and captures en
+/// passant (`e`). So a Pawn has one form, whether it may step twice from every rank, from one rank or never. A piece
+/// that has no other moves keeps these moves.
 ///
 /// ```
 /// use dhow_rules::betza::{Betza, BetzaError, CanonicalForm};
