@@ -74,7 +74,7 @@ fn openings_from_files_are_turns() {
     assert!(!text.contains("h9h8 {book}"), "{text}");
     let bad = file("leaders-bad.epd", &fen.replace("1c6", "9"));
     run(&format!("{flags} file={bad}")).fails(2, "line 1: rank 5 has 9 squares");
-    // The journal without its last game and its end: the surplus of the PGN file is moved aside.
+    // The options of the game are part of the settings of the match.
     let flags = "-variant mini-chieftain -option exchange -openings";
     run(&format!("{flags} file={records}"))
         .fails(2, "game 1 is of mini-chieftain, but -variant says mini-chieftain with exchange");
@@ -94,7 +94,7 @@ fn a_match_goes_on_with_the_same_game() {
         lines.contains("\"variant\":\"mini-chieftain with exchange and free-scouts\""),
         "{lines}"
     );
-    // Without its last game and its end: what the PGN file has more of is moved aside.
+    // The journal without its last game and its end: the surplus of the PGN file is moved aside.
     let kept: Vec<&str> = lines.lines().filter(|line| !line.starts_with("{\"end\"")).collect();
     let kept = &kept[..kept.len() - 1];
     assert_eq!(kept.iter().filter(|line| line.starts_with("{\"game\"")).count(), 3);

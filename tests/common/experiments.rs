@@ -1,12 +1,10 @@
-//! Runs a command that plays three pairs. The last argument is the file of its state, which no other test uses. Checks
-//! that finished pairs are kept, that only unfinished ones are played again, and that a state of other settings is
-//! refused. Returns the output.
+//! Experiments by pairs of games, whose states are files.
 
 use super::command::{dhow, file};
 
-/// Runs a command of three pairs, to whose arguments the file of its state comes last, which no other test uses:
-/// what it told is kept, only what had not ended is played again, and the state is not that of other settings.
-/// Returns what was told.
+/// Runs a command that plays three pairs. The last argument is the file of its state, which no other test uses. Checks
+/// that finished pairs are kept, that only unfinished ones are played again, and that a state of other settings is
+/// refused. Returns the output.
 pub fn is_kept_and_gone_on_with(state: &str, arguments: &[&str], other: &[&str]) -> String {
     let state = file(state, "");
     std::fs::remove_file(&state).expect("a file");

@@ -203,13 +203,13 @@ fn findings_by_hand() {
     assert_eq!((quarter.value, median.value), (30, 50));
     assert_eq!(findings.histogram.iter().map(|bar| bar.games).sum::<usize>(), 8);
     assert!(findings.histogram.iter().all(|bar| bar.width == 5));
-    // All six mates, and 45 turns a game with two such pieces.
+    // Turns have 20 and 30 legal moves in turn.
     near(findings.choices.mean, 25.0, 1e-9);
     near(findings.choices_spread, 5.0, 1e-9);
     assert_eq!((findings.most_choices, findings.choices_by_turn.len()), (30, 0));
     let piece = findings.kinds[0];
     assert_eq!((piece.at_start, piece.share_of_moves.mean), (2.0, 1.0));
-    // Of six mates all, and 45 turns a game with two such pieces.
+    // All six mates, and 45 turns a game with two such pieces.
     assert_eq!((piece.final_blows.count, piece.final_blows.cases), (6, 6));
     near(piece.moves_each.mean, 22.5, 1e-9);
     let none = Findings::of(&[]);

@@ -47,10 +47,10 @@ pub struct JournalError {
 /// What is wrong with a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum Flaw {
-    /// Another tournament is writing it.
+    /// It cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// Another tournament writes it.
+    /// Another tournament is writing it.
     #[error("is in use by a tournament that is still going on")]
     InUse,
     /// It is not a journal.
