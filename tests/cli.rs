@@ -330,8 +330,8 @@ fn boards() {
     assert!(dhow(&["board", "--setup", "default"]).succeeds().contains("setup: QK/LG\n"));
     let kings = "6k5/12/12/12/p11/12/12/12/12/12/12/5K6";
     for (fields, reason) in [
-        ("b Fg - 3 9", "jump rights `Fg` are none of `Kk`, `K`, `k`, `-`"),
-        ("b KQkq - 3 9", "jump rights `KQkq` are none of"),
+        ("b Fg - 3 9", "jump rights `Fg` are not one of `Kk`, `K`, `k`, `-`"),
+        ("b KQkq - 3 9", "jump rights `KQkq` are not one of"),
         ("b Kk e13 3 9", "en passant square `e13` is neither a square nor `-`"),
         ("b Kk e5 3 9", "no double step can just have passed over the en passant square e5"),
         ("b Kk - 65536 9", "halfmove counter `65536` is not a number from 0 to 65535"),

@@ -23,7 +23,7 @@ const ENDINGS: [&str; 3] = [
 /// Kilobytes of memory that the process uses.
 fn resident(program: &Program) -> usize {
     let path = format!("/proc/{}/status", program.id());
-    let status = std::fs::read_to_string(path).expect("the system tells");
+    let status = std::fs::read_to_string(path).expect("the system reports it");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line");
     line.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
 }

@@ -138,7 +138,7 @@ fn it_is_told_how_much_too_late_an_answer_came() {
     let flags = "-each tc=0.4 -maxmoves 20 -openings plies=0";
     let late = run([("uci", "slow"), ("uci", "legal")], flags);
     assert_eq!(endings(&late.out), ["0-1 {White loses on time}"]);
-    assert!(late.err.contains("; told to stop, it answered 0."), "{}", late.err);
+    assert!(late.err.contains("; asked to stop, it answered 0."), "{}", late.err);
     assert!(late.err.contains(" s too late\n"), "{}", late.err);
     let path = fresh("delay.pgn");
     let flags = format!("-each tc=0.4+20d -maxmoves 3 -openings plies=0 -pgnout {path}");

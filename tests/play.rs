@@ -81,7 +81,7 @@ fn games_end_and_are_saved() {
     let lines =
         ["Qk12", "hint", "Kb9", &save, "save", "save no/such/folder/g.pgn", "resign", "quit"];
     let out = play(&["--fen", MATE_IN_1, "--ascii"], &lines);
-    assert!(!out.contains("White mates (1-0)"), "it is told once: {out}");
+    assert!(!out.contains("White mates (1-0)"), "it is reported once: {out}");
     assert!(out.contains("The game is over: White mates, 1-0.\nover> "), "{out}");
     assert!(out.contains("`undo`, `new`, `save FILE` or `quit`?"), "{out}");
     assert!(out.contains("save where?"), "{out}");

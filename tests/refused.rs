@@ -115,7 +115,7 @@ fn a_tournament_goes_on_with_the_games_there_is_room_for() {
     assert_eq!(endings(&run.out).len(), 12, "{}", run.out);
     assert!(run.err.contains("games at once from now on: "), "{}", run.err);
     let started = run.out.lines().filter(|line| line.starts_with("Started game")).count();
-    assert_eq!(started, 12, "each is told once");
+    assert_eq!(started, 12, "each is reported once");
     let journal = std::fs::read_to_string(&journal).expect("the journal");
     assert_eq!(journal.lines().filter(|line| line.starts_with("{\"game\"")).count(), 12);
     // There are no resources for any game.

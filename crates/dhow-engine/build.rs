@@ -48,5 +48,5 @@ fn checked(file: &OsStr) -> Result<String, String> {
     }
     let path = fs::canonicalize(file).map_err(|error| error.to_string())?;
     let text = path.to_str().filter(|path| !path.contains('\n'));
-    text.map(String::from).ok_or("its path cannot be told to the compiler".into())
+    text.map(String::from).ok_or("its path cannot be passed to the compiler".into())
 }

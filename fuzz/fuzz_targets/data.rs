@@ -52,7 +52,7 @@ fn file(bytes: &[u8]) {
     let mut expected = before.unwrap_or_default();
     assert!(expected.iter().all(|game| games.holds(game.number)), "games are not seen");
     let cut = bytes.len().saturating_sub(games.cut_off() as usize);
-    assert!(target.content().starts_with(&bytes[..cut]), "more was cut off than is told");
+    assert!(target.content().starts_with(&bytes[..cut]), "more was cut off than is reported");
     let number = (0..).find(|&number| !games.holds(number)).expect("a number is free");
     expected
         .push(GameRecord { number, ..seeds::training_record(number, &Game::new(&VARIANTS[0])) });

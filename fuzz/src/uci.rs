@@ -206,7 +206,7 @@ fn ends_soon(words: &[&str]) -> bool {
 fn place(variant: &Variant, answers: &[String]) -> Place {
     let field = |name: &str| {
         let found = answers.iter().rev().find_map(|line| line.strip_prefix(name));
-        found.expect("d tells it").to_string()
+        found.expect("d reports it").to_string()
     };
     let place = Place { variant: variant.id.clone(), fen: field("Fen: "), key: field("Key: ") };
     assert_eq!(format!("{:016X}", game(&place).position().key()), place.key, "{}", place.fen);

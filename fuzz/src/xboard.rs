@@ -107,7 +107,7 @@ impl Observed {
                 let id = if rest == NORMAL { CHESS } else { rest };
                 let variant = find(id).expect("it was accepted");
                 let setup = answers.iter().find_map(|line| line.split_once("+0_fairy "));
-                let (_, fen) = setup.expect("the array is told");
+                let (_, fen) = setup.expect("the array is sent");
                 self.set(
                     read_xboard_position(variant, fen).expect("the array is one").fen(),
                     &variant.id,

@@ -18,8 +18,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const LONG: &str = "\
-Reads files of variants, or of Interactive Diagrams, as --variants does, each after those before it. Reports every mistake with its
-line, its key and the expected value. For files without mistakes, shows the variants with diagrams of
+Reads files of variants, or of Interactive Diagrams, as --variants does, each after those before it. Reports
+every mistake with its line, its key and the expected value. For files without mistakes, shows the variants with diagrams of
 their pieces, and warns of things that are allowed but probably not intended, such as pieces that cannot
 move. Succeeds if there are no mistakes.
 

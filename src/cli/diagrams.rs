@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 const IMPORT: &str = "\
 Reads Interactive Diagrams, as the Chess Variant Pages show games: the text of one, a saved web page with
-any number of them, or the source of a page. Prints them as a file for --variants. What that file does not
-say is told in its comments, and on stderr. Nothing is printed if a game cannot be played; the messages
-tell why, with the line of the diagram.
+any number of them, or the source of a page. Prints them as a file for --variants. The comments
+of that file, and stderr, list the rules that it lacks. Nothing is printed if a game cannot be played; the
+messages give the reasons, with the lines of the diagram.
 
 --variants and check-variants read diagrams as they are.";
 
@@ -52,7 +52,7 @@ pub fn import(args: ImportArgs, out: &mut impl Write) -> CliResult {
 
 const EXPORT: &str = "\
 Prints a variant as an Interactive Diagram, for a page of the Chess Variant Pages or any other reader of
-such diagrams. Rules that a diagram cannot say are told on stderr.";
+such diagrams. Rules that a diagram cannot express are listed on stderr.";
 
 #[derive(Args)]
 #[command(long_about = EXPORT, after_help = "Example:\n  dhow export -v shako > shako.txt")]

@@ -22,7 +22,7 @@ text that is not UTF-8 is read as Windows-1252.
 
 Moves may also be written as on Game Courier, the server of the Chess Variant Pages: `P e3-e5`,
 `n c11-d9`, `P a11-a12; Q-a12`, `N b2-c4; N g2-f4`, Black's placing of the chiefs before the first move,
-and comments after `//`. --to game-courier writes games so, for that site; -v names the game of a text that
+and comments after `//`. --to game-courier writes games in this notation; -v names the game of a text that
 comes from there. docs/game-courier.md has the details. With --to an invalid game has the exit code 2.";
 
 const EXAMPLES: &str = "\

@@ -288,7 +288,11 @@ fn texts_become_analyses() {
     assert_eq!((&told["games"][1]["turns"], &told["of"]), (&json!(3), &json!(2)));
     let (_, told) = site.import("", &"1. e5 *\n".repeat(2500));
     let listed = told["games"].as_array().map(Vec::len);
-    assert_eq!((listed, &told["of"]), (Some(2000), &json!(2500)), "how many there are is told");
+    assert_eq!(
+        (listed, &told["of"]),
+        (Some(2000), &json!(2500)),
+        "the number of games is reported"
+    );
     assert_eq!(site.import("?game=2", &format!("{GAME}\n{GAME}")).0, 200);
     let fen = "k11/12/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1";
     let (status, told) = site.import("?variant=metamachy", fen);

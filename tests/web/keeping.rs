@@ -42,7 +42,7 @@ fn a_game_survives_the_end_of_the_program() {
     page.play(0, "e3e5");
     page.until(|now| now["ply"] == 2);
     drop(site);
-    assert!(page.hear().is_none() || page.hear().is_none(), "the page is told");
+    assert!(page.hear().is_none() || page.hear().is_none(), "the page gets a message");
     let site = Site::start(Some(folder.clone()));
     let kept = moves(&site, &id);
     assert_eq!((kept.len(), kept[0].as_str()), (2, "e3e5"));

@@ -19,16 +19,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const LONG: &str = "\
-Teaches itself a game of one move a turn: plays games against itself, trains a network (NNUE) on them, and lets
-it play the best network so far at equal time. If the new one is better, it is kept, and every command uses it
-from then on wherever this game is played. Then it plays the next games, until the time is over. Before there is
-a network, the hand-crafted evaluation (HCE) plays.
+Learns a game of one move a turn: plays games against itself, trains a network (NNUE) on them, and plays a match
+between this network and the best one so far, with equal times. If the new one is better, it is kept, and every
+command uses it from then on wherever this game is played. Then it plays the next games, until the time is over.
+Before there is a network, the hand-crafted evaluation (HCE) plays.
 
-Everything is kept in the user's data folder, so that the same command goes on where it was killed. The network
-belongs to the rules of the game: if a file changes them, it is not used, and that is said.
+Everything is kept in the user's data folder, so the same command continues after an interruption. The network
+belongs to the rules of the game: if a file changes them, a warning says that the network is not used.
 
 The output has the loss of each network beside that of HCE, the results of both matches, and what the pieces
-are worth to the network. docs/learn.md has more.";
+are worth to the network. docs/learn.md has the details.";
 
 #[derive(Args)]
 #[command(

@@ -53,7 +53,7 @@ impl Flag {
             let (key, value) = text.split_once('=').unwrap_or((text, "true"));
             if !keys.contains(&key) {
                 let keys = keys.join("=, ");
-                return Err(self.error(format!("`{text}` is none of {keys}=")));
+                return Err(self.error(format!("`{text}` is not one of {keys}=")));
             }
             if pairs.iter().any(|&(other, _)| other == key) {
                 return Err(self.error(format!("{key}= is given twice")));
@@ -81,7 +81,7 @@ pub fn choice<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     found.map(|(_, meaning)| meaning.clone()).ok_or_else(|| {
         match words.iter().map(|&(word, _)| word).collect::<Vec<_>>()[..] {
             [one, other] => format!("`{text}` is neither {one} nor {other}"),
-            ref words => format!("`{text}` is none of {}", words.join(", ")),
+            ref words => format!("`{text}` is not one of {}", words.join(", ")),
         }
     })
 }

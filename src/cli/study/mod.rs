@@ -21,16 +21,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 const LONG: &str = "\
-Plays games against itself and writes a page (HTML) that says what they tell about a game: the advantage of the
-first move, how games end and how long they are, how much choice there is, what each piece is worth in the opening
-and in the ending, what it does and whether it survives, which setups are good for whom, which endings win against a
-bare King, and some games. Every figure has its interval.
+Plays games against itself and writes a page (HTML) with statistics of the game: the advantage of the first move,
+how games end and how long they are, how many moves there are to choose from, what each piece is worth in the
+opening and in the ending, what it does and whether it survives, which setups are good for which side, which endings
+win against a bare King, and some example games. Every figure has its interval.
 
-It plays with the best evaluation that there is for the game: what `dhow learn` has learned, or the network of the
-program, or else the hand-crafted evaluation (HCE). Learn a game first: HCE knows little of it, and the page says so.
+It plays with the best evaluation for the game: the network of `dhow learn`, or the network of the program, or else
+the hand-crafted evaluation (HCE). Learn a game first: HCE knows little of it, and the page warns of that.
 
-Everything is kept in a folder, so that the same command goes on where it was killed, and with more --games plays
-those that are missing. The page is written anew from time to time. The same games and seed give the same page.
+Everything is kept in a folder, so the same command continues after an interruption; with more --games it plays the
+missing games. The page is written again from time to time. The same games and seed give the same page.
 docs/study.md explains every figure.";
 
 const EXAMPLES: &str = "\

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const HELP: &[&str] = &[
-    "Dhow speaks UCI and, once told `xboard`, the XBoard protocol. Beside what UCI asks for:",
+    "Dhow speaks UCI and, after the line `xboard`, the XBoard protocol. Commands beyond UCI:",
     "  go perft N          counts the positions N plies below this one, for each move",
     "  d                   shows the board, its FEN and key, and the pieces that give check; in games",
     "                      with leaders also which of them may activate, and which pieces may move",

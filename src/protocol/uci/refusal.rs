@@ -31,7 +31,7 @@ pub enum UciError {
     #[error(transparent)]
     Describe(#[from] DescribeError),
     /// A position while the host's game is unknown.
-    #[error("position: not read, since `{0}` is none of Dhow's games")]
+    #[error("position: not read, since `{0}` is not one of Dhow's games")]
     Game(String),
     /// A perft without a thread to run in.
     #[error("perft: {0}")]

@@ -68,7 +68,7 @@ impl RequestState {
     pub fn objection(&self, variant: &Variant) -> Option<String> {
         match &self.game {
             RequestedVariant::Unknown(name) => {
-                Some(format!("no move: `{name}` is none of Dhow's games"))
+                Some(format!("no move: `{name}` is not one of Dhow's games"))
             }
             RequestedVariant::Known if self.position_refused => {
                 Some("no move: the position was refused".into())

@@ -102,7 +102,7 @@ pub enum EndgameError {
     #[error("the system has too little memory left to solve the ending")]
     NoRoom,
     /// A win longer than this many moves, the most that a table can store.
-    #[error("a win takes more than {0} moves, the most that a table can tell")]
+    #[error("a win takes more than {0} moves, the most that a table can store")]
     TooLong(usize),
     /// The analysis was cancelled.
     #[error("the analysis was broken off")]

@@ -221,7 +221,7 @@ fn remarks(paths: &[PathBuf], parts: &[JournalOverview]) -> Vec<String> {
             Some(_) => {}
         }
         if !part.settings["policy"].is_null() && part.settings["games"].is_null() {
-            remarks.push(format!("{path}: does not tell which games are pairs"));
+            remarks.push(format!("{path}: does not say which games are pairs"));
         }
         if part.damaged > 0 {
             remarks.push(format!("{path}: {} lines are damaged and left out", part.damaged));

@@ -126,8 +126,8 @@ pub fn play(opening: &Game, seats: &mut [Seat; 2], rules: Adjudication) -> Optio
     if let (Some((_, fault)), true) = (&mut verdict.fault, live.waiting) {
         let late = out_of_time.elapsed().as_secs_f64();
         *fault += &match broken {
-            Some(_) => format!("; told to stop, it had not answered {late:.3} s later"),
-            None if answered => format!("; told to stop, it answered {late:.3} s too late"),
+            Some(_) => format!("; asked to stop, it had not answered {late:.3} s later"),
+            None if answered => format!("; asked to stop, it answered {late:.3} s too late"),
             None => String::new(),
         };
     }

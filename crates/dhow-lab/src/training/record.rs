@@ -53,7 +53,7 @@ pub enum RecordError {
     #[error("{0} bytes are left over at its end")]
     Long(usize),
     /// An unknown result code.
-    #[error("result {0} is none of 0, 1 and 2")]
+    #[error("result {0} is not 0, 1 or 2")]
     Result(u8),
     /// Squares take two bytes although one would be enough.
     #[error("its squares have more bytes than they need")]

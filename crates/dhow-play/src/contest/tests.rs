@@ -32,7 +32,7 @@ fn people_take_back_to_their_own_turn() {
     assert!(contest.undo(WHITE) && ply(&contest) == 2);
     assert!(contest.undo(WHITE) && ply(&contest) == 0);
     play(&mut contest, &["e3e5"]);
-    assert!(!contest.undo(|side| side == Black), "the engine's first turn is none of a person");
+    assert!(!contest.undo(|side| side == Black), "the engine's first turn is not a person's");
     play(&mut contest, &["e10e8"]);
     assert!(contest.undo(NOBODY) && ply(&contest) == 1);
     assert!(contest.undo(BOTH) && ply(&contest) == 0);

@@ -31,9 +31,9 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
     }
     rules.say(
         Topic::Turn,
-        "What counts is where leader and piece stand when the piece starts to move. Nobody says which leader \
-         activates a piece: a turn is legal if the leaders can be shared out among the pieces that were \
-         moved, none of them activating more than it may."
+        "What counts is where leader and piece stand when the piece starts to move. The player does not name \
+         the leader that activates a piece: a turn is legal if each moved piece can be assigned to a leader, \
+         and no leader activates more pieces than it may."
             .into(),
     );
     // A position may contain a leader that the start array lacks.
@@ -41,7 +41,7 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
     rules.say(
         Topic::Goal,
         format!(
-            "Whoever captures the last {last} of the other side wins at once, in mid-turn, too."
+            "The side that captures the last {last} of the other side wins at once, even during its turn."
         ),
     );
 }

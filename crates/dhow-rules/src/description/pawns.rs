@@ -135,16 +135,16 @@ pub fn en_passant(variant: &Variant, facts: &Facts) -> Option<String> {
         facts.en_passant.iter().map(|it| it.victim).filter(|it| !capturers.contains(it)).collect();
     if !only_victims.is_empty() {
         text += &format!(
-            " {} can be captured so, but does not capture so.",
+            " {} can be captured in this way, but does not capture in this way.",
             capital(&some(&only_victims))
         );
     }
     if facts.en_passant.iter().any(|it| it.may_promote) {
         text += &match variant.promotion.en_passant {
             true => format!(
-                " A piece that promotes by a {step} can be captured so, too, as what it has become."
+                " A piece that promotes by a {step} can also be captured in this way, as what it has become."
             ),
-            false => format!(" A piece that promotes by a {step} cannot be captured so."),
+            false => format!(" A piece that promotes by a {step} cannot be captured in this way."),
         };
     }
     Some(text)

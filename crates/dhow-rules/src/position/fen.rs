@@ -26,7 +26,7 @@ pub enum FenError {
     #[error("side to move `{0}` is neither `w` nor `b`")]
     Side(String),
     /// The jump rights are not `Kk`, `K`, `k` or `-`.
-    #[error("jump rights `{0}` are none of `Kk`, `K`, `k`, `-`")]
+    #[error("jump rights `{0}` are not one of `Kk`, `K`, `k`, `-`")]
     JumpField(String),
     /// The castling rights are neither `-` nor letters of `KQkq`, each at most once.
     #[error("castling rights `{0}` are neither letters of `KQkq`, each once, nor `-`")]

@@ -181,10 +181,10 @@ const FEN_FORMS: &[(&str, FenForm)] =
 pub const CONF: &str = "conf";
 
 const TC_HELP: &str = "moves/seconds+increment: 40/60+0.6, 10+0.1, 1:30+1, 10+2d (a delay), inf";
-const FEN_HELP: &str = "how positions are told: with the rights to jump (jumps), with `-` in \
+const FEN_HELP: &str = "form of positions: with the rights to jump (jumps), with `-` in \
      their place, or as the start array and moves";
 const EP_HELP: &str = "en passant to an XBoard engine: a6b6,b6b7 (legs) or a6b7";
-const PATIENCE_HELP: &str = "how long it may leave unanswered what no clock limits (60)";
+const PATIENCE_HELP: &str = "time for answers that no clock limits (60)";
 
 fn option(engine: &mut EngineConfig, name: &str, value: &str) -> Result<(), String> {
     if name.is_empty() {

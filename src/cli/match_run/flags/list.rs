@@ -178,7 +178,7 @@ const ENDS: &[FlagDef] = &[
     flag(
         "draw",
         "KEY=VALUE...",
-        "draw if both engines find the game level for so many moves: movenumber=N movecount=N score=CP",
+        "draw if both engines report level scores for movecount moves: movenumber=N movecount=N score=CP",
         |draft, flag| {
             draft.options.config.adjudication.draw = Some(draw(flag)?);
             Ok(())
@@ -187,22 +187,22 @@ const ENDS: &[FlagDef] = &[
     flag(
         "resign",
         "KEY=VALUE...",
-        "loss if an engine finds itself so far behind for so many moves: movecount=N score=CP [twosided=true]",
+        "loss if an engine reports losing scores for movecount moves: movecount=N score=CP [twosided=true]",
         |draft, flag| {
             draft.options.config.adjudication.resign = Some(resign(flag)?);
             Ok(())
         },
     ),
-    flag("maxmoves", "N", "draw after so many moves", |draft, flag| {
+    flag("maxmoves", "N", "draw after N moves", |draft, flag| {
         let moves = flag.number(0, MOST)? as u32;
         draft.options.config.adjudication.max_moves = (moves > 0).then_some(moves);
         Ok(())
     }),
-    flag("tb", "FOLDER", "without use: there are no Syzygy tables of these games", |_, flag| {
-        tell(&format!("warning: {}: there are no Syzygy tables of these games", flag.name));
+    flag("tb", "FOLDER", "ignored: there are no Syzygy tables for these games", |_, flag| {
+        tell(&format!("warning: {}: there are no Syzygy tables for these games", flag.name));
         Ok(())
     }),
-    flag("tbpieces", "N", "without use, as -tb", |_, flag| flag.number(0, MOST).map(drop)),
+    flag("tbpieces", "N", "ignored, as -tb", |_, flag| flag.number(0, MOST).map(drop)),
     flag("sprt", "KEY=VALUE...", SPRT_HELP, |draft, flag| {
         draft.options.config.sprt = Some(sprt(flag)?);
         Ok(())
@@ -228,9 +228,7 @@ const OUTPUT: &[FlagDef] = &[
         draft.options.paths.journal = Some(flag.single().into());
         Ok(())
     }),
-    flag("merge", "JOURNAL...", "tell the results of a match that was played in parts", |_, _| {
-        Ok(())
-    }),
+    flag("merge", "JOURNAL...", "report the results of a match in parts", |_, _| Ok(())),
     flag("resume", "", RESUME_HELP, |draft, _| {
         draft.options.resume = true;
         Ok(())
@@ -251,7 +249,7 @@ const OUTPUT: &[FlagDef] = &[
         draft.options.reports.outcome_interval = flag.number(0, MOST)?;
         Ok(())
     }),
-    flag("report", "penta=true|false", "whether the table has what pairs say", |draft, flag| {
+    flag("report", "penta=true|false", "whether the table has pair results", |draft, flag| {
         let by_pairs = flag.chosen(&flag.pairs(&["penta"])?, "penta", SWITCH)?;
         draft.options.reports.by_pairs = by_pairs.ok_or_else(|| flag.error("penta= is missing"))?;
         Ok(())
@@ -262,7 +260,7 @@ const OUTPUT: &[FlagDef] = &[
         draft.options.reports.form = form.ok_or_else(|| flag.error("format= is missing"))?;
         Ok(())
     }),
-    flag("recover", "", "go on when an engine crashed or stalled, with a new one", |draft, _| {
+    flag("recover", "", "restart an engine that crashed or stalled, and go on", |draft, _| {
         draft.options.config.recover = true;
         Ok(())
     }),
@@ -270,33 +268,35 @@ const OUTPUT: &[FlagDef] = &[
         draft.options.config.wait = Duration::from_millis(flag.number(0, MOST)? as u64);
         Ok(())
     }),
-    flag("debug", "", "show all that is said to and by engines", |draft, _| {
+    flag("debug", "", "show all lines to and from engines", |draft, _| {
         draft.options.debug = true;
         Ok(())
     }),
 ];
 
-const EACH_HELP: &str = "settings of all engines, where an engine has none of its own";
-const ENGINES_HELP: &str = "engines that conf=NAME means, in the form of cutechess (engines.json)";
+const EACH_HELP: &str = "settings of all engines; the settings of an engine override them";
+const ENGINES_HELP: &str =
+    "file with the engines for conf=NAME, in the format of cutechess (engines.json)";
 const TOURNAMENT_HELP: &str = "round-robin (default); gauntlet: the first engine against the others; \
      pyramid: each against all before it; knockout";
 const SEEDS_HELP: &str = "the first N engines run the gauntlet, or meet late in the knockout";
-const VARIANT_HELP: &str = "the game (metamachy); `standard` is that of the option UCI_Variant of the engines or of the \
-     name of the file of openings; of several, openings are of each in turn. Engines that \
-     do not know a game of --variants are given the file as their option VariantPath";
+const VARIANT_HELP: &str = "the game (metamachy). `standard` takes it from the engines' option UCI_Variant or from the \
+     name of the file of openings. With several games, openings use them in turn. Engines that \
+     do not know a game of --variants get the file by their option VariantPath";
 const OPTION_HELP: &str = "options of the game, switched on (`dhow variants ID` names them)";
 const OPENINGS_HELP: &str = "positions to start from: file=FILE format=epd|pgn order=sequential|random \
      plies=N start=N policy=P. Without a file: a random setup and 6 (plies=N) \
      random moves after which neither side is ahead; with leaders \
-     4 turns. policy=default: a new one when it was repeated; \
-     encounter, round: with each of these";
+     4 turns. policy=default: a new opening after the repeated games; \
+     encounter, round: with each encounter or round";
 const SPRT_HELP: &str = "stop as soon as it is known whether the first engine is better: elo0=E elo1=E \
      [alpha=P] [beta=P] [model=logistic|normalized|bayesian|cutechess]";
-const OUTCOMES_HELP: &str = "tell every N games why games ended";
-const OUTPUT_HELP: &str = "whose lines the table of two engines has: cutechess or fastchess";
-const PGN_HELP: &str = "append the games to a file; `FILE min` without comments, `FILE nodes seldepth` with more in them";
-const JOURNAL_HELP: &str = "what is needed to go on after a break (-pgnout's file with `.journal`)";
-const RESUME_HELP: &str = "go on with a tournament that was broken off, or begin it; give the same \
+const OUTCOMES_HELP: &str = "report every N games why games ended";
+const OUTPUT_HELP: &str = "format of the table of two engines: cutechess or fastchess";
+const PGN_HELP: &str = "append the games to a file; `FILE min` without comments, \
+     `FILE nodes seldepth` with the nodes and the greatest depth of each move";
+const JOURNAL_HELP: &str = "file from which -resume continues (-pgnout's file with `.journal`)";
+const RESUME_HELP: &str = "continue an interrupted tournament, or begin it; give the same \
      flags again";
 
 fn pgn_output(draft: &mut FlagsSoFar, flag: &Flag) -> Result<(), FlagError> {
@@ -314,7 +314,7 @@ fn pgn_output(draft: &mut FlagsSoFar, flag: &Flag) -> Result<(), FlagError> {
             _ if word.starts_with("match_line=") => {}
             _ => {
                 let known = "min, fi, nodes, seldepth, match_line=";
-                return Err(flag.error(format!("`{word}` is none of {known}")));
+                return Err(flag.error(format!("`{word}` is not one of {known}")));
             }
         }
     }

@@ -215,15 +215,15 @@ fn flags_in_error_are_named() {
     let named = read(&format!("{TWO} variant=x -variant maasai metamachy"));
     assert_eq!(named.unwrap_err(), "-engine: variant= goes with one -variant");
     refused("-variant chieftain maasai -option exchange", "-option: ");
-    refused("-tournament swiss", "`swiss` is none of round-robin, gauntlet, pyramid, knockout");
+    refused("-tournament swiss", "`swiss` is not one of round-robin, gauntlet, pyramid, knockout");
     refused("-tournament knockout -rounds 2", "-rounds: a knockout has the rounds that it needs");
-    refused("-openings policy=always", "policy=`always` is none of default");
+    refused("-openings policy=always", "policy=`always` is not one of default");
     refused("-openings policy=round -tournament knockout", "-openings: policy=round");
     refused("-srand -1", "-srand: `-1` is not a whole number");
     refused("-pgnout", "a value is required for '--pgnout <FILE>...'");
-    refused("-pgnout a max", "`max` is none of min, fi, nodes, seldepth, match_line=");
+    refused("-pgnout a max", "`max` is not one of min, fi, nodes, seldepth, match_line=");
     refused("-report penta=x", "-report: penta=`x` is neither true nor false");
-    refused("-report x", "-report: `x` is none of penta=");
+    refused("-report x", "-report: `x` is not one of penta=");
     refused("-output format=json", "-output: format=`json` is neither cutechess nor fastchess");
     refused("-outcomeinterval x", "-outcomeinterval: `x` is not a whole number");
     refused("-resume", "-resume: needs the -journal");
@@ -243,7 +243,7 @@ fn values_in_error_are_named() {
     refused("-openings file=x file=y", "file= is given twice");
     refused(
         "-openings book=x",
-        "`book=x` is none of file=, format=, order=, plies=, start=, policy=",
+        "`book=x` is not one of file=, format=, order=, plies=, start=, policy=",
     );
     refused("-draw movenumber=3 score=2", "-draw: movecount= is missing");
     refused("-draw movenumber=3 movecount=x score=2", "-draw: `x` is not a whole number");
@@ -252,7 +252,7 @@ fn values_in_error_are_named() {
     refused("-sprt elo0=5 elo1=5", "elo0= must be less than elo1=");
     refused("-sprt elo0=0 elo1=NaN", "elo1=`NaN` is not a number");
     refused("-sprt elo0=0 elo1=5 alpha=0.5", "alpha=`0.5` is not between 0 and 0.5");
-    refused("-sprt elo0=0 elo1=5 model=x", "model=`x` is none of");
+    refused("-sprt elo0=0 elo1=5 model=x", "model=`x` is not one of");
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn settings_of_engines_in_error_are_named() {
     refused("-engine cmd=z st=0", "expected a number of seconds above 0");
     refused("-engine cmd=z depth=0", "`depth=0`: expected a whole number from 1 to 1000");
     refused("-engine cmd=z proto=usi", "`proto=usi`: `usi` is neither uci nor xboard");
-    refused("-engine cmd=z fen=x", "`x` is none of jumps, dashes, startpos");
+    refused("-engine cmd=z fen=x", "`x` is not one of jumps, dashes, startpos");
     refused("-engine cmd=z ponder=maybe", "`ponder=maybe`: `maybe` is neither true nor false");
     refused("-engine cmd=z tscale=0", "expected a number from 0.01");
     refused("-engines no/such.json", "-engines: no/such.json: ");

@@ -15,7 +15,7 @@ pub fn worth(report: &StudyReport<'_>) -> Html {
     html.heading("What pieces are worth");
     let Some(worths) = &report.worths else {
         html.paragraph(format!(
-            "Fewer than {LEAST_DECIDED} games were decided, or no position was quiet: too few to tell."
+            "Fewer than {LEAST_DECIDED} games were decided, or no position was quiet: too few for values of pieces."
         ));
         return html;
     };
@@ -43,11 +43,11 @@ pub fn worth(report: &StudyReport<'_>) -> Html {
     let Worths { games, positions, scale, .. } = worths;
     html.note(format!(
         "A logistic regression over {positions} quiet positions of {games} games, each game with the same \
-         weight. It asks by how much one more piece of a kind changes what is expected, other things being as \
-         they are in games; the opening is a board with 90 % of its men, the ending one with 30 %. “By scores” \
-         fits what the searches said, “by results” how the games ended; these margins are wide, because a game \
-         has only one result. A centipawn is that of Dhow's scores: {} of them are a score of 75 %. Margins of \
-         95 % by a jackknife over twenty groups of games. {UNKNOWN} stands where these games do not tell. \
+         weight. It estimates how much one more piece of a kind changes the expected result, other things being \
+         as they are in games; the opening is a board with 90 % of its men, the ending one with 30 %. “By scores” \
+         fits the scores of the searches, “by results” the results of the games; the latter margins are wide, \
+         because a game has only one result. A centipawn is that of Dhow's scores: {} of them are a score of 75 %. Margins of \
+         95 % by a jackknife over twenty groups of games. {UNKNOWN} is a value that these games do not determine. \
          “estimate” is the value that the file of the game gives, or that Dhow derives from the movement; it \
          does not count in the fits.",
         fixed(3f64.ln() / scale, 0),

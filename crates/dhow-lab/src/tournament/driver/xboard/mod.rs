@@ -136,13 +136,13 @@ impl XBoard {
         }
         if !self.features.setboard && self.config.fen != FenForm::StartPos {
             return unfit(
-                "the engine has no `setboard`, so that it cannot be told where a game starts; with \
-                 fen=startpos all games start from the default array, and it is told moves alone"
+                "the engine has no `setboard`, so that it cannot receive a start position; with \
+                 fen=startpos all games start from the default array, and it receives moves alone"
                     .into(),
             );
         }
         if self.config.control.nodes.is_some() {
-            return unfit("nodes= cannot be told to an engine by the XBoard protocol".into());
+            return unfit("nodes= cannot be sent to an engine by the XBoard protocol".into());
         }
         Ok(())
     }
