@@ -43,7 +43,7 @@ export interface Position {
   check: boolean;
   /** The number of whole turns played from the start. */
   turns: number;
-  /** None when the game is over. */
+  /** Empty when the game is over. */
   legal: LegalMove[];
   /** Absent while the game goes on. */
   outcome?: { result: "1-0" | "0-1" | "1/2-1/2"; reason: string };
@@ -52,7 +52,7 @@ export interface Position {
 /** Where the WebAssembly module comes from; by default the file beside this package. */
 export type Source = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
 
-/** What an engine tells, and asks. Neither function may call the engine. */
+/** The functions by which an engine answers and asks. Neither may call the engine. */
 export interface Calls {
   /** Receives each line of an answer at once, also during a search. */
   onLine?: ((line: string) => void) | null;
@@ -77,6 +77,6 @@ export class Dhow {
   send(line: string): string[];
   /** The games. */
   games(): GameListed[];
-  /** A position of the game with this id. Throws if there is none, and says why. */
+  /** A position of the game with this id. Throws an error with the reason if there is no such position. */
   position(game: string, start?: Start): Position;
 }

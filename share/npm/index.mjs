@@ -27,7 +27,7 @@ export class Dhow {
     if (!(module instanceof WebAssembly.Module)) throw new TypeError("`module` is missing: `await Dhow.compile()`");
     this.#listener = onLine;
     this.#stop = shouldStop;
-    // A clock that never goes back, whatever happens to that of the system.
+    // A clock that never goes back, even if the system's clock does.
     const began = Date.now() - performance.now();
     this.#instance = new WebAssembly.Instance(module, {
       dhow: {
@@ -49,7 +49,7 @@ export class Dhow {
   }
 
   #receive(start, bytes) {
-    // Copied, for memory moves when it grows.
+    // Copied, because memory moves when it grows.
     const line = decoder.decode(new Uint8Array(this.#exports.memory.buffer, start >>> 0, bytes >>> 0).slice());
     this.#lines.push(line);
     this.#listener?.(line);
@@ -70,7 +70,7 @@ export class Dhow {
       this.#exports.dhow_hear();
       return this.#lines;
     } catch (error) {
-      // What has been left in the middle cannot be used again.
+      // A module that was interrupted by an error cannot be used again.
       if (!(error instanceof RangeError && error.message === "the line is too long")) this.#failed = error;
       throw error;
     } finally {

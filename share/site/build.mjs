@@ -52,7 +52,7 @@ const listing = replaced(worker, 'const FILES = [];', `const FILES = ${JSON.stri
 const version = `const VERSION = '${hash.digest('hex').slice(0, 16)}';`;
 files.set('sw.js', Buffer.from(replaced(listing, "const VERSION = '';", version)));
 
-// Beside the compressed one, for hosts that compress it better.
+// Next to the compressed file, for hosts that compress it better.
 files.set(MODULE, module);
 fs.rmSync(out, { recursive: true, force: true });
 for (const [name, content] of files) {

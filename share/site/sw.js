@@ -9,7 +9,7 @@ const PACKED = `${MODULE}.gz`;
 
 const NAME = 'dhow-';
 const CACHE = `${NAME}${VERSION}`;
-/** Pages of which browsers know that nobody looks into them may share memory, by which a search is stopped at once. */
+/** Headers that isolate the page from other sites. Only such pages may share memory, which stops a search at once. */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -28,7 +28,7 @@ async function answer(request, name) {
   const found = await cache.match(new URL(name, self.registration.scope).href);
   if (!found) return fetch(request);
   const headers = new Headers(found.headers);
-  // What is stored is unpacked.
+  // The stored file is unpacked.
   ['Content-Encoding', 'Content-Length'].forEach((header) => headers.delete(header));
   Object.entries(HEADERS).forEach(([header, value]) => headers.set(header, value));
   return new Response(found.body, { status: found.status, headers });

@@ -1,4 +1,4 @@
-// The package with its module, and against the native program where DHOW names it.
+// Tests the package with its module, and compares it with the native program if DHOW names one.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";

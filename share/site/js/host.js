@@ -12,7 +12,7 @@ const lines = new Map();
 /** @type {Map<number, {resolve: (text: string) => void, reject: (error: Error) => void}>} */
 const questions = new Map();
 let numbers = 0;
-/** Why there is no board, if there is none. */
+/** Why there is no board; empty while there is one. */
 let broken = '';
 
 const worker = new Worker(new URL('./worker/board.js', import.meta.url), { type: 'module', name: 'board' });
@@ -50,7 +50,7 @@ window.addEventListener('pagehide', () => worker.postMessage({ leaves: true }));
 window.addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
 document.addEventListener('visibilitychange', () => worker.postMessage({ visible: !document.hidden }));
 
-/** @param {object} of @returns {Promise<string>} fails with the reason if what was asked for cannot be done */
+/** @param {object} of @returns {Promise<string>} fails with the reason if the request fails */
 function ask(of) {
   numbers += 1;
   const number = numbers;
@@ -61,10 +61,10 @@ function ask(of) {
   });
 }
 
-/** @param {object} of @returns {Promise<any>} also what is wrong, as JSON */
+/** @param {object} of @returns {Promise<any>} the answer or the errors, as JSON */
 const told = async (of) => JSON.parse(await ask(of).catch((/** @type {Error} */ error) => error.message));
 
-/** Asks the browser not to clear what is stored, once there is something. */
+/** Asks the browser not to clear its storage, once something is stored. */
 let asked = false;
 function persist() {
   if (!asked) navigator.storage?.persist?.().catch(() => {});

@@ -36,7 +36,7 @@ export async function load(url) {
       else stream.enqueue(value);
     },
   });
-  // A host that knows such files has the browser unpack them.
+  // Some hosts declare such files as compressed, and the browser has unpacked them.
   const packed = GZIP.every((byte, index) => first.value?.[index] === byte);
   const plain = packed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
   return WebAssembly.compileStreaming(new Response(plain, { headers: { 'Content-Type': 'application/wasm' } }));

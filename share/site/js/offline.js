@@ -5,9 +5,9 @@ if ('serviceWorker' in navigator) {
   serviceWorker.register(new URL('../sw.js', import.meta.url)).then(({ waiting }) => {
     if (!waiting) return;
     serviceWorker.addEventListener('controllerchange', () => location.reload());
-    // It does so if no other page is open.
+    // A new version takes over only if no other page is open.
     waiting.postMessage('take over');
   }).catch(() => {
-    // Some browsers allow none, such as in private windows.
+    // Some browsers allow no service worker, for example in private windows.
   });
 }

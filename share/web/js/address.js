@@ -7,7 +7,7 @@
 /**
  * The address of a page.
  * @param {Place} place
- * @param {string} [id] of what it shows
+ * @param {string} [id] of the game or analysis
  * @param {URLSearchParams|string} [query]
  */
 export function href(place, id = '', query = '') {

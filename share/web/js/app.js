@@ -302,7 +302,7 @@ export class App extends Page {
 
   /**
    * @param {import('./newgame.js').Wish} [wish] the game to offer
-   * @param {string} [news] what the person must know first
+   * @param {string} [news] a message to show first
    */
   async newGame(wish, news) {
     if (document.querySelector('dialog[open]') || this.placing) return;

@@ -107,7 +107,7 @@ export class Comments {
         this.heard(there, now.entry(there).comment);
       }
     }
-    // What was on its way when the connection was lost has not arrived.
+    // Messages on their way when the connection was lost have not arrived.
     for (const draft of this.drafts.values()) draft.sent = null;
     this.send();
   }

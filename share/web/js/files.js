@@ -12,8 +12,8 @@ const LONGEST = 4 << 20;
 /**
  * Imports a text as an analysis and opens it. Returns an error message, or '' if it worked.
  * @param {string} text
- * @param {{variant: string, options: string[], chosen?: boolean}|null} game of which a FEN is taken to be, and
- *   a PGN that does not say so if it was chosen for it
+ * @param {{variant: string, options: string[], chosen?: boolean}|null} game of a FEN, and
+ *   of a PGN without a variant if the person has chosen the game for it
  * @param {number} [number] of the game, where there are several
  * @returns {Promise<string>}
  */

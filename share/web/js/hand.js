@@ -244,7 +244,7 @@ export class Hand {
    * @param {number} from
    * @param {number} to
    * @param {string} letters
-   * @param {boolean} stays whether it may as well stay what it is
+   * @param {boolean} stays whether it may also stay unpromoted
    * @param {boolean} carried
    */
   async choose(from, to, letters, stays, carried) {

@@ -62,7 +62,7 @@ function players(who) {
  * @param {Summary[]} games
  * @param {Wish} [wish] the game to offer
  * @param {boolean} [last] whether a last game may be continued
- * @param {string} [news] what must be known first
+ * @param {string} [news] a message to show first
  * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
  */
 export function askNewGame(games, wish = {}, last = false, news = '') {

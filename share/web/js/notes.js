@@ -25,7 +25,7 @@ export class Notes {
   /**
    * Shows the whole tree.
    * @param {Study} study
-   * @param {boolean} [follow] whether the current move is to be seen; else what is seen stays
+   * @param {boolean} [follow] whether to scroll to the current move; otherwise the scroll position stays
    */
   show(study, follow = true) {
     this.study = study;
@@ -117,7 +117,7 @@ export class Notes {
     return node;
   }
 
-  /** @param {number} id the position that is shown @param {boolean} [follow] whether it is to be seen */
+  /** @param {number} id the position that is shown @param {boolean} [follow] whether to scroll to it */
   mark(id, follow = true) {
     this.current?.removeAttribute('aria-current');
     this.current = this.buttons.get(id) ?? null;

@@ -78,7 +78,7 @@ export class Page {
   /**
    * Loads the description of a variant for a new game; replies wait until `ready`.
    * @param {string} variant
-   * @returns {Promise<import('./protocol.js').Game|null>} null if there is nothing to be seen, or another
+   * @returns {Promise<import('./protocol.js').Game|null>} null if it cannot be loaded, or another
    *   game has begun meanwhile
    */
   async prepare(variant) {

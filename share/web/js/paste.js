@@ -28,7 +28,7 @@ async function send(text) {
 }
 
 /**
- * What a game is: its pieces with their moves, and its board.
+ * A description of a game: its pieces with their moves, and its board.
  * @param {string} id
  */
 async function shown(id) {
@@ -80,7 +80,7 @@ export function askPastedGames() {
   const dialog = html('dialog', {
     class: 'pasted', 'aria-label': 'A game from a text',
     ondrop: (/** @type {DragEvent} */ event) => {
-      // Elsewhere on the page a text becomes an analysis.
+      // Outside the dialog a dropped text would become an analysis.
       event.stopPropagation();
       const [first] = event.dataTransfer?.files ?? [];
       if (first) event.preventDefault();

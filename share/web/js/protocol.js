@@ -86,22 +86,22 @@ export const FULL = 10;
  *   moves: number, time: number}} Kept
  * @typedef {{opened: () => void, heard: (text: string) => void, closed: () => void}} Line what happens on a connection
  *
- * Who has the engines and the games: a server, or a worker of this browser.
+ * The owner of the engines and the games: a server, or a worker of this browser.
  * @typedef {object} Host
  * @property {string} lost what to say while there is no connection
  * @property {number[]} waits milliseconds until the first attempts to connect again
  * @property {string[]} limits what cannot be done here, in sentences
  * @property {{about: string, save: () => Promise<string>, restore: (text: string) => Promise<string>}|null} backup where the
- *   games are; everything that is stored as one text; and what became of such a text, in words. Null if the host needs none
+ *   games are; everything that is stored as one text; and the result of restoring such a text, in words. Null if the host needs no backup
  * @property {() => Promise<Summary[]>} games
- * @property {(id: string) => Promise<Game>} game fails if there is none
+ * @property {(id: string) => Promise<Game>} game fails if no game has the id
  * @property {() => Promise<string>} pictures of all pieces, as SVG
  * @property {() => Promise<Kept[]>} kept the stored games
- * @property {(id: string) => Promise<string>} remove deletes a stored game; why not, or empty
+ * @property {(id: string) => Promise<string>} remove deletes a stored game; the reason if that fails, otherwise empty
  * @property {(text: string, of: {variant?: string, options: string[], number?: number}) => Promise<Imported>} read makes an
  *   analysis of a text
  * @property {(text: string) => Promise<Pasted|null>} paste adds the games of a text
- * @property {(line: Line) => ((text: string) => boolean)} connect sends messages, and says whether there is a connection
+ * @property {(line: Line) => ((text: string) => boolean)} connect sends a message, and returns whether there is a connection
  */
 
 /** @type {Map<string, Promise<Game>>} */

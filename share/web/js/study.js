@@ -73,7 +73,7 @@ export class Study extends Hand {
     return path.reverse();
   }
 
-  /** The position after these moves from the start; null if there is none. @param {string[]} texts */
+  /** The position after these moves from the start; null if the tree lacks it. @param {string[]} texts */
   find(texts) {
     /** @type {number|undefined} */
     let at = ROOT;

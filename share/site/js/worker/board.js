@@ -1,4 +1,5 @@
-// The worker of a tab. That of one tab has the board for all; the others pass messages on, and take over when it ends.
+// The worker of a tab. The worker of one tab has the board for all tabs. The others pass messages to it, and one of
+// them takes over when it ends.
 
 import { Session } from './session.js';
 import { Store } from './store.js';
@@ -7,13 +8,13 @@ import { Store } from './store.js';
 /** @typedef {import('./session.js').ToPage} ToPage */
 
 const LOCK = 'dhow-board';
-/** Milliseconds after which a board that does not answer a page that is looked at is replaced. */
+/** A board that does not answer a visible page for this many milliseconds is replaced. */
 const PATIENCE = 10_000;
 
 const locks = /** @type {LockManager|undefined} */ (navigator.locks);
 const tab = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16)).join('-');
 const channel = new BroadcastChannel('dhow');
-/** Milliseconds within which a board that fails twice is given up. */
+/** A board that fails twice within this many milliseconds is not started again. */
 const CALM = 5000;
 /** The module comes from the page. @type {(module: WebAssembly.Module) => void} */
 let loaded = () => {};
@@ -25,13 +26,13 @@ let session = null;
 /** Whether a board of another tab answers. */
 let relayed = false;
 let visible = true;
-/** When the board of another tab was first asked in vain. */
+/** The time of the first message that the board of another tab has not answered. */
 let unanswered = 0;
-/** Why the board ends when its page is left, and what resolves with that. */
+/** The reason to end the board when its page is left; `gone` resolves with it. */
 const GONE = Symbol('gone');
 let go = () => {};
 const gone = new Promise((resolve) => { go = () => resolve(GONE); });
-/** What the page said before there was a board. @type {FromPage[]} */
+/** The page's messages before there was a board. @type {FromPage[]} */
 let early = [];
 /** Open lines and questions of the page. @type {Set<number>} */
 const lines = new Set();
@@ -56,12 +57,12 @@ function toBoard(message) {
   } else early.push(message);
 }
 
-/** Sends what has waited. */
+/** Sends the waiting messages. */
 function begin() {
   early.splice(0).forEach(toBoard);
 }
 
-/** The board is another one: lines are closed, and questions are asked again. */
+/** Another board has taken over: closes the lines, and asks the questions again. */
 function changed() {
   early = early.filter((message) => !('say' in message));
   const open = new Set(early.flatMap((message) => ('open' in message ? [message.open] : [])));
@@ -77,7 +78,7 @@ function watch(board, other) {
   });
 }
 
-/** Has the board until another worker takes it; fails if the board does, again and again. */
+/** Runs the board until another worker takes it. Fails if the board fails repeatedly. */
 async function host() {
   const [compiled, store] = [await module, await Store.open()];
   for (;;) {
@@ -98,7 +99,7 @@ async function host() {
   }
 }
 
-/** Lets the pages of all tabs speak to a board. @param {Session} board */
+/** Connects the pages of all tabs to a board. @param {Session} board */
 function serve(board) {
   session = board;
   const known = new Set([tab]);
@@ -132,7 +133,7 @@ function relay() {
   channel.postMessage({ from: tab });
 }
 
-/** Asks for the board, which passes to this worker when no other has it. @param {LockOptions} how */
+/** Asks for the board. This worker gets it when no other worker has it. @param {LockOptions} how */
 function want(how) {
   locks?.request(LOCK, how, host).catch((error) => {
     if (error.name !== 'AbortError') report(error);
@@ -149,7 +150,7 @@ function lose() {
   want({});
 }
 
-/** Tells the page of a failure. @param {unknown} error */
+/** Reports a failure to the page. @param {unknown} error */
 function report(error) {
   setTimeout(() => { throw error; });
 }
@@ -160,7 +161,7 @@ async function find() {
     await host();
     return;
   }
-  // Held as long as this tab is there.
+  // Held as long as this tab exists.
   locks.request(`dhow-tab-${tab}`, () => new Promise(() => {}));
   const { held = [] } = await locks.query();
   if (held.some(({ name }) => name === LOCK)) relay();
@@ -172,7 +173,7 @@ async function find() {
   }, 1000);
 }
 
-/** The page is left: the board passes to the next one as soon as all is stored. */
+/** The page is left: the next worker gets the board as soon as everything is stored. */
 function leave() {
   channel.onmessage = null;
   if (session) session.out.then(go);

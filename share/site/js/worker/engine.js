@@ -4,7 +4,7 @@ import { Instance } from './instance.js';
 
 /** @type {Instance} */
 let engine;
-/** The number of the present order, and of the last one that is to end, where memory is shared. */
+/** The number of the present order, and in shared memory the number of the last order to stop. */
 let present = 0;
 /** @type {Int32Array|null} */
 let stopped = null;

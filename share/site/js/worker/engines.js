@@ -6,10 +6,10 @@
 class EngineWorker {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    /** The last order that is to end, where memory is shared. */
+    /** The number of the last order to stop, in shared memory. */
     this.stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module', name: 'engine' });
-    /** Whether it has failed, and what to do then. */
+    /** Whether it has failed, and the function to call then. */
     this.broken = false;
     this.fails = () => {};
     this.worker.onerror = (event) => {
@@ -21,7 +21,7 @@ class EngineWorker {
   }
 }
 
-/** The engines by their numbers. A worker begins with the first order; one is ready before it is needed. */
+/** The engines by their numbers. A worker starts with the first order; one worker is ready in advance. */
 export class Engines {
   /**
    * @param {WebAssembly.Module} module
@@ -69,7 +69,7 @@ export class Engines {
   }
 
   /**
-   * Ends an order: by a flag where memory is shared, else with its worker.
+   * Ends an order: by a flag in shared memory, or without shared memory together with its worker.
    * @param {number} engine
    * @param {number} number
    */

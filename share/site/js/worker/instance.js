@@ -7,11 +7,11 @@ const decoder = new TextDecoder();
 export class Instance {
   /**
    * @param {WebAssembly.Module} module
-   * @param {(line: string) => void} line receives what it says
-   * @param {() => boolean} [stopped] whether a search is to end
+   * @param {(line: string) => void} line receives its messages
+   * @param {() => boolean} [stopped] whether a search must end
    */
   constructor(module, line, stopped = () => false) {
-    // A clock that never goes back, whatever happens to that of the system.
+    // A clock that never goes back, even if the system's clock does.
     const began = Date.now() - performance.now();
     const instance = new WebAssembly.Instance(module, {
       dhow: {
@@ -19,7 +19,7 @@ export class Instance {
         random: () => Math.random(),
         stopped: () => (stopped() ? 1 : 0),
         line: (/** @type {number} */ start, /** @type {number} */ bytes) =>
-          // Copied, for memory moves when it grows.
+          // Copied, because memory moves when it grows.
           line(decoder.decode(new Uint8Array(this.exports.memory.buffer, start >>> 0, bytes >>> 0).slice())),
       },
     });

@@ -4,10 +4,10 @@ import { Engines } from './engines.js';
 import { Instance } from './instance.js';
 
 /**
- * What the board sends to a tab.
+ * A message from the board to a tab.
  * @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number}
  *   | {heard: number, text: string}} ToPage
- * What a page says: it opens a line, speaks on it, or asks a question.
+ * A message from a page: it opens a line, sends a text on it, or asks a question.
  * @typedef {{open: number} | {say: number, text: string} | {ask: number, of: object}} FromPage
  */
 
@@ -20,17 +20,17 @@ export class Session {
   constructor(module, store, send) {
     /** @type {(error: unknown) => void} */
     this.fail = () => {};
-    /** Resolves with the reason if the board fails: what is left in the middle cannot be used again. */
+    /** Resolves with the reason if the board fails: a module that was interrupted cannot be used again. */
     this.failed = new Promise((resolve) => { this.fail = resolve; });
     this.store = store;
     this.send = send;
-    /** What is to be sent when all is stored that comes before. */
+    /** Resolves when everything so far is stored, and the messages after it are sent. */
     this.out = Promise.resolve();
     this.timer = 0;
     /** Whether the last change could not be stored. */
     this.troubled = false;
     /**
-     * Lines by their numbers here, and their numbers here by tab and number there.
+     * The tabs' lines by their page numbers on the board, and the page numbers by tab and line.
      * @type {Map<number, {tab: string, line: number}>}
      */
     this.lines = new Map();
@@ -46,7 +46,7 @@ export class Session {
     this.engines = new Engines(module, (call) => this.call(call));
   }
 
-  /** Loads what is stored. */
+  /** Loads the stored games and variants. */
   async begin() {
     const { games, variants } = await this.store.all();
     variants.forEach((file) => this.call({ hold_variants: file }));
@@ -54,7 +54,7 @@ export class Session {
     return this;
   }
 
-  /** Calls the board, which may not be called by what it says. @param {object} call */
+  /** Calls the board. Calls from within its messages wait until it returns. @param {object} call */
   call(call) {
     this.waiting.push(call);
     if (this.busy) return;
@@ -98,7 +98,7 @@ export class Session {
     this.call({ gone: { page } });
   }
 
-  /** What the board says. @param {any} word */
+  /** Handles a message of the board. @param {any} word */
   word(word) {
     const [[kind, what]] = Object.entries(word);
     switch (kind) {
@@ -127,12 +127,12 @@ export class Session {
     }
   }
 
-  /** Does something when all is stored that comes before. @param {() => void|Promise<void>} act */
+  /** Runs an action when everything so far is stored. @param {() => void|Promise<void>} act */
   later(act) {
     this.out = this.out.then(act);
   }
 
-  /** Waits until something is stored, or says that it cannot be. @param {string} id @param {Promise<void>} stored */
+  /** Waits until something is stored, or reports that this failed. @param {string} id @param {Promise<void>} stored */
   keep(id, stored) {
     const done = stored.then(() => '', (error) => `${error?.message ?? error}`);
     this.later(async () => {

@@ -1,4 +1,4 @@
-// What is stored in this browser: games and variant files, in IndexedDB.
+// The store of this browser: games and variant files, in IndexedDB.
 
 /** @typedef {{id: string, text: string, time: number}} Kept */
 /** @typedef {{id: string, text: string}} Variants */
@@ -12,13 +12,13 @@ const result = (request) => new Promise((resolve, reject) => {
 });
 
 export class Store {
-  /** @param {IDBDatabase|null} base @param {string} trouble why there is none */
+  /** @param {IDBDatabase|null} base @param {string} trouble why there is no database */
   constructor(base, trouble = '') {
     this.base = base;
     this.trouble = trouble;
   }
 
-  /** Opens the store. Where the browser has none for this page, every change fails. */
+  /** Opens the store. If the browser has no store for this page, every change fails. */
   static async open() {
     try {
       const request = indexedDB.open(NAME, 1);
@@ -43,7 +43,7 @@ export class Store {
   }
 
   /**
-   * Changes something. Returns when that is on the disk, as far as the browser knows.
+   * Changes the store. Resolves when the change is on the disk, as far as the browser knows.
    * @param {'games'|'variants'} name
    * @param {(store: IDBObjectStore) => void} act
    * @returns {Promise<void>}

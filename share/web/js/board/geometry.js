@@ -5,7 +5,7 @@
  * @typedef {{files: number, ranks: number, start?: string}} Size
  */
 
-/** What stands for a missing square in a FEN. */
+/** The sign of a missing square in a FEN. */
 const HOLE = '*';
 
 /** The factor of the rank in the number of a square. */
@@ -48,7 +48,7 @@ export const parseAll = (names) => (names ?? []).map(parse);
 export const isDark = (at) => (fileOf(at) + rankOf(at)) % 2 === 0;
 
 /**
- * What stands on squares, from the placement field of a FEN: pieces and missing squares.
+ * The pieces and missing squares, from the placement field of a FEN.
  * @param {string} placement
  * @param {Size} size
  * @returns {Map<number, string>}

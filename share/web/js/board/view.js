@@ -125,7 +125,7 @@ export class Board {
   }
 
   /**
-   * Tells styles where the board and its squares are, for what stands beside them.
+   * Passes the places of the board and its squares to the styles, for the elements beside them.
    * @param {number} areaWidth @param {number} areaHeight @param {number} width @param {number} height
    */
   tellPlace(areaWidth, areaHeight, width, height) {
@@ -214,7 +214,7 @@ export class Board {
   }
 
   /**
-   * Shows a position; pieces that have moved glide for so many milliseconds.
+   * Shows a position; pieces that have moved glide for `time` milliseconds.
    * @param {Pieces} pieces
    * @param {number} [time]
    */
@@ -313,7 +313,7 @@ export class Board {
   }
 
   /**
-   * The square under a pointer; -1 if there is none.
+   * The square under a pointer; -1 outside the board.
    * @param {{clientX: number, clientY: number}} event
    */
   under(event) {
@@ -352,7 +352,7 @@ export class Board {
     }
   }
 
-  /** All squares, for those who go through them. */
+  /** Iterates over all squares. */
   *all() {
     for (let rank = 0; rank < this.size.ranks; rank++) {
       for (let file = 0; file < this.size.files; file++) {
