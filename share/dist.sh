@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Release archives for all who have no Rust: `make dist`.
+# Release archives for users without Rust: `make dist`.
 #
 #   share/dist.sh [TARGET...]
 #
@@ -25,8 +25,8 @@ dist=$PWD/target/dist
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What is not of the project, such as what a build or a test left behind, stays out. Sources without
-# git, as from an archive, have what they came with.
+# Files that are not tracked, such as those that a build or a test left behind, stay out. Sources without
+# git, as from an archive, contain all their files.
 contents=(README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE docs share perft-data mate-data)
 if git ls-files --error-unmatch share/dist.sh >/dev/null 2>&1; then
     git ls-files -z -- "${contents[@]}" >"$work/contents"

@@ -188,7 +188,7 @@ export function analysisScenes(scene) {
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^k11\/.* w K - 0 1$/);
   });
 
-  scene('a position is set up, and what is wrong is said', async (board) => {
+  scene('a position is set up, and its faults are shown', async (board) => {
     const { page } = board;
     await page.goto(board.to('/editor/metamachy'));
     await page.waitForSelector('.board-host .man');

@@ -35,7 +35,7 @@ test('placements are written as they are read', () => {
   ]) assert.equal(placementOf(pieces(placement, size), size), placement);
 });
 
-test('half a placement is none', () => {
+test('half a placement is not a placement', () => {
   const game = { files: 3, ranks: 3, pieces: [{ letter: 'K' }, { letter: 'Q' }] };
   for (const fen of ['k1q/3/Q2', 'k1q/3/2K w - - 0 1', ' kkk/3/2K b']) assert.ok(isPlacement(fen, game), fen);
   for (const fen of ['', 'k1q/3', 'k1q/3/Q2/3', 'k1q/3/Q3', 'k1q/3/Q1', 'k1q/3/R2', 'k1q/3/Q-1', 'hello']) assert.ok(!isPlacement(fen, game), fen);

@@ -1,4 +1,4 @@
-// Scenes of clocks: what the page shows is compared with what the server says, all the time.
+// Scenes of clocks: the shown clocks are compared with the server's all the time.
 
 import assert from 'node:assert/strict';
 

@@ -10,7 +10,7 @@ const pictures = process.env.PICTURES;
 /** A folder whose scripts and styles stand for those in the program, for who works on them. */
 const scripts = process.env.SCRIPTS;
 
-/** Whether scenes are repeated with all games and on all screens; else one of each kind is played. */
+/** Whether scenes are repeated with all games and on all screens; otherwise one of each kind is played. */
 export const ALL = Boolean(process.env.ALL_SCENES);
 
 export const launch = () => chromium.launch({
@@ -55,7 +55,7 @@ export class Driver {
     return this;
   }
 
-  /** What the browser says of a request that was to be refused is no trouble. */
+  /** Ignores the browser's messages about requests that must be refused. */
   expectRefused(status) {
     this.trouble = this.trouble.filter((text) => !text.includes(`status of ${status}`));
   }
@@ -126,7 +126,7 @@ export class Driver {
     await this.settled();
   }
 
-  /** No piece glides any more. */
+  /** Waits until no piece glides any more. */
   async settled() {
     await this.page.waitForTimeout(350);
   }
@@ -172,13 +172,13 @@ export class Driver {
     await this.settled();
   }
 
-  /** The name of the picture on a square; empty if there is none. */
+  /** The name of the picture on a square; empty for an empty square. */
   piece(name) {
     return this.page.evaluate((square) => document.querySelector(`.board-host .man[data-square="${square}"] use`)
       ?.getAttribute('href').slice(1) ?? '', name);
   }
 
-  /** Waits until so many moves are listed and a person is to move. */
+  /** Waits until this number of moves is listed and a person is to move. */
   async moves(least) {
     await this.page.waitForFunction((number) => document.querySelectorAll('.move').length >= number
       && !document.querySelector('.player-note')?.textContent
@@ -198,7 +198,7 @@ export class Driver {
     if (pictures) await this.page.screenshot({ path: `${pictures}/${name}.png` });
   }
 
-  /** Notes from now on, in each page that is loaded, what is told to those who do not see the board. */
+  /** Records from now on, in each page that is loaded, the announcements for screen readers. */
   async listen() {
     await this.page.addInitScript(() => {
       window.heard_ = [];
@@ -209,7 +209,7 @@ export class Driver {
     });
   }
 
-  /** Waits until something was told, and forgets all that was. */
+  /** Waits for an announcement, and forgets all announcements so far. */
   async heard(pattern) {
     const { source, flags } = pattern;
     await this.page.waitForFunction(([text, how]) => window.heard_.some((words) => new RegExp(text, how).test(words)), [source, flags])

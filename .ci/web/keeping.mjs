@@ -1,4 +1,4 @@
-// Scenes about what is kept, what is missing, and what several pages say at once.
+// Scenes about saved games, missing games, and messages of several pages at once.
 
 import assert from 'node:assert/strict';
 import { analyse, moves, open } from './analysis.mjs';
@@ -19,7 +19,7 @@ const comments = (page, ...texts) => page.waitForFunction((wanted) =>
   [...document.querySelectorAll('.notes .comment:not(.quiet)')].map((node) => node.textContent).join() === wanted, texts.join());
 
 export function keepingScenes(scene) {
-  scene('an analysis that is missing is said to be', async (board) => {
+  scene('an analysis that is missing is reported', async (board) => {
     const { page } = board;
     await page.goto(board.to(`/analysis/${'0'.repeat(32)}`));
     await page.waitForSelector('.missing');
@@ -31,7 +31,7 @@ export function keepingScenes(scene) {
     await page.waitForSelector('.missing');
   });
 
-  scene('a game that is missing is said to be, where a new one is chosen', async (board) => {
+  scene('a game that is missing is reported where a new one is chosen', async (board) => {
     const { page } = board;
     await page.goto(board.to(`/game/${'0'.repeat(32)}`));
     await page.waitForSelector('dialog[open] .news');

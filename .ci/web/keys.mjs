@@ -1,4 +1,4 @@
-// Scenes for those who use keys, and do not see the board; and what is read to them.
+// Scenes for people who use keys and do not see the board, with the texts that are read to them.
 
 import assert from 'node:assert/strict';
 import { analyse, moves } from './analysis.mjs';
@@ -19,7 +19,7 @@ async function byKeys(board, choose) {
 const select = (board, words, value) => board.page.locator('dialog label', { hasText: words }).locator('select').selectOption(value);
 
 export function keyScenes(scene) {
-  scene('a game by keys, and what is told of it', async (board) => {
+  scene('a game by keys, and its announcements', async (board) => {
     const { page } = board;
     const { keyboard } = page;
     await byKeys(board, async () => {
@@ -121,7 +121,7 @@ export function keyScenes(scene) {
     assert.match((await board.texts('.notes [aria-current]')).join(), /^e5$/);
   });
 
-  scene('what happened is told', async (board) => {
+  scene('events are announced', async (board) => {
     const { page } = board;
     await board.listen();
     await board.position('metamachy', 'k11/4P7/12/12/12/12/12/12/12/12/12/5K6 w K - 0 1');

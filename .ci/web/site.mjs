@@ -121,7 +121,7 @@ export function siteScenes(scene) {
     assert.equal(await frame.locator('.board-host .man').count(), 3);
   });
 
-  scene('what this browser cannot store is said to be', async (board) => {
+  scene('data that this browser cannot store is reported', async (board) => {
     const { page } = board;
     await page.route('**/worker/store.js', async (route) => {
       const text = await (await route.fetch()).text();

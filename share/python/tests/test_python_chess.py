@@ -1,4 +1,4 @@
-"""python-chess is made for chess, which Dhow plays when told so, and gets no move of another game."""
+"""python-chess is made for chess, which Dhow plays if an option says so; it gets no move of another game."""
 
 import os
 

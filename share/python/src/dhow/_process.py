@@ -114,7 +114,7 @@ class Process:
             yield line
 
     def sync(self) -> list[str]:
-        """What is still to be said about all that was sent."""
+        """The remaining answers to everything sent so far."""
         self.send("isready")
         return list(self.until("readyok"))
 

@@ -11,7 +11,7 @@ from ._process import Command, Process, resolve
 from .errors import DhowError, EngineRefusedError, IllegalMoveError, PositionError
 
 _SAYS = "info string "
-# What `setoption` is answered with when all is well.
+# The answers to `setoption` that are not complaints.
 _NEWS = ("variant ", "options that are on: ")
 _ILLEGAL = ": illegal move "
 
@@ -30,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Place:
-    """A game as UCI tells it: where it began, its turns, and the moves of a turn that is begun."""
+    """A game in UCI's terms: its start, its turns, and the moves of an unfinished turn."""
 
     variant: str
     options: tuple[str, ...]
@@ -59,7 +59,7 @@ class Session:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The games that there are."""
+        """The known games."""
         return self.options["UCI_Variant"].choices
 
     def set_option(self, name: str, value: str | None) -> None:
@@ -112,7 +112,7 @@ class Session:
         return self._board(f" {words}{moves}")
 
     def messages(self) -> list[str]:
-        """What the program says about what it was sent, but for what is no error."""
+        """The program's complaints about the lines sent to it."""
         said = (line.removeprefix(_SAYS) for line in self.process.sync() if line.startswith(_SAYS))
         return [message for message in said if not message.startswith(_NEWS)]
 

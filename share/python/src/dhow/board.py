@@ -26,7 +26,7 @@ class Outcome:
 
 
 def variants(command: Command | None = None) -> tuple[str, ...]:
-    """The games that there are."""
+    """The known games."""
     return _referee.ask(command, lambda session: session.variants)
 
 

@@ -109,10 +109,10 @@ class Engine:
         multipv: int | None = None,
         timeout: float | None = None,
     ) -> Info | list[Info]:
-        """The best line; with `multipv` a list of so many, the best one first.
+        """The best line; with `multipv` a list of that many lines, the best one first.
 
         There are fewer if there are fewer legal moves. Limits, timeout and errors are as for `play`;
-        of a finished game the score alone is told.
+        a finished game has only the score.
         """
         patience = self._patience(limit, timeout)
         with self._search(board, limit.command(), multipv or 1, patience) as analysis:
@@ -211,7 +211,7 @@ class Analysis:
             pass
 
     def wait(self) -> PlayResult:
-        """Waits for the end; what came of it. Raises `GameOverError` if there is no legal move."""
+        """Waits for the end; returns the result. Raises `GameOverError` if there is no legal move."""
         self.finish()
         best = self._best or ["(none)"]
         if best[0] == "0000":

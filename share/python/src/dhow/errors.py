@@ -24,7 +24,7 @@ class EngineTimeoutError(DhowError):
 
 
 class EngineRefusedError(DhowError):
-    """The program refused what it was told; the message is its own. It can go on."""
+    """The program refused a command; the message is its own. It can go on."""
 
 
 class IllegalMoveError(DhowError, ValueError):
@@ -36,4 +36,4 @@ class PositionError(DhowError, ValueError):
 
 
 class GameOverError(DhowError):
-    """A move was asked for where there is none."""
+    """A move was requested in a position without legal moves."""

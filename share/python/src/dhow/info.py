@@ -1,4 +1,4 @@
-"""What a search is told, and what it tells."""
+"""The limits of a search, and its reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Limit:
     depth: int | None = None
     nodes: int | None = None
     mate: int | None = None
-    """When a mate in so many moves has been found."""
+    """Ends when a mate in this number of moves has been found."""
     white_clock: float | None = None
     """What is left for White."""
     black_clock: float | None = None
@@ -118,7 +118,7 @@ class Info:
     rank: int = 1
     """1 for the best line, 2 for the second."""
     bound: str | None = None
-    """`lower` or `upper` if the score is only known to be at least or at most so good."""
+    """`lower` or `upper` if the score is only a lower or an upper bound."""
     selective_depth: int = 0
     nodes: int = 0
     nps: int = 0
@@ -157,7 +157,7 @@ class Info:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """What a search came to."""
+    """The result of a search."""
 
     move: str
     """The turn to play."""
