@@ -265,7 +265,7 @@ fn look_at(engine: &mut Engine, place: &Place, game: &Game, version: &str, found
     }
 }
 
-/// The proven goal of a position; `None` if there is none, or no room for it.
+/// The proven goal of a position; `None` without a proof, or without room for it.
 fn goal(
     engine: &mut Engine,
     place: &Place,

@@ -17,7 +17,7 @@ pub const MOST: usize = 200;
 /// The maximum number of mistakes and notes in a report.
 const MOST_TOLD: usize = 50;
 
-/// What is said about a line of the text.
+/// A mistake or a note about a line of the text.
 #[derive(Debug, Serialize)]
 pub struct Remark {
     line: usize,

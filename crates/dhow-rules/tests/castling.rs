@@ -55,7 +55,9 @@ fn castling_to_several_files() {
     let mut files = VariantFiles::default();
     let refused = read_variants(&mut files, text).expect_err("a right without castling");
     assert!(
-        refused[0].to_string().contains("`Q`: the King or what it castles with must have moved")
+        refused[0]
+            .to_string()
+            .contains("`Q`: the King or the piece that it castles with must have moved")
     );
     let near = "[a]\ncastlingKingsideFile = g f\n";
     let refused = read_variants(&mut files, near).expect_err("a step that might castle");

@@ -94,7 +94,7 @@ fn shuffles_with_pairs() {
             panic!("{shuffle}: {}", written.text);
         }
     }
-    // What castles stays.
+    // Pieces that castle stay.
     for shuffle in ["!BNRQ", "BNK"] {
         let (read, told) = game(&format!("shuffle={shuffle}\n{CHESS}"));
         assert_eq!(read.setup, []);

@@ -1,7 +1,7 @@
 //! Games, legal moves, SAN, FEN and outcomes, as JSON.
 //!
 //! `{"games":{}}` lists the games. `{"position":{"game":"metamachy","turns":["e3e5"]}}` describes a position: its FEN,
-//! the legal moves with their SAN, and the outcome. What is wrong is answered by `{"error":"..."}`.
+//! the legal moves with their SAN, and the outcome. The answer to an invalid question is `{"error":"..."}`.
 
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;

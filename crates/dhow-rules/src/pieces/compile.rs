@@ -199,7 +199,7 @@ fn compile_side<G: Geometry>(
 }
 
 /// Takes the paths that capture on the way or come back from `paths`, and compiles them for both
-/// sides. `None` if there are none.
+/// sides. `None` without such paths.
 fn compile_locusts<G: Geometry>(
     board: &Board<G>,
     paths: &mut Vec<Path>,

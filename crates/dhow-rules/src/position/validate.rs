@@ -61,7 +61,7 @@ pub enum PositionError {
     #[error("no King of this game has a right to jump")]
     NoJumps,
     /// A castling right in a game without castling, or of pieces that must have moved.
-    #[error("`{0}`: the King or what it castles with must have moved")]
+    #[error("`{0}`: the King or the piece that it castles with must have moved")]
     CastlingRight(char),
     /// An en passant square that no double step can just have passed over.
     #[error("no double step can just have passed over the en passant square {0}")]

@@ -359,7 +359,7 @@ impl<G: Geometry> Rules<G> {
     }
 
     /// The value of the cheapest kind, the King excepted, that captures along lines or rays;
-    /// `i32::MAX` if there is none.
+    /// `i32::MAX` in a game without such kinds.
     #[inline(always)]
     pub(crate) fn least_line_value(&self) -> i32 {
         self.least_line_value

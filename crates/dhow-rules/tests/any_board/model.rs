@@ -28,7 +28,7 @@ pub struct Step {
     pub en_passant: bool,
     /// Where it captures on its way.
     pub over: Option<Place>,
-    /// The start and the end of what the King castles with.
+    /// The start and the end of the piece that the King castles with.
     pub castles_with: Option<(Place, Place)>,
 }
 
@@ -359,7 +359,7 @@ impl<'a> Model<'a> {
         steps
     }
 
-    /// What a side's King castles with in the start array, towards the last file (0) or the first.
+    /// The piece that a side's King castles with in the start array, towards the last file (0) or the first.
     fn partner(&self, side: usize, way: usize) -> Option<Place> {
         let castling = self.game.variant.castling.as_ref()?;
         if castling.files[side][way].is_empty() {

@@ -18,7 +18,7 @@ pub fn percent(of: Estimate) -> String {
     scaled(of, 100.0, 1)
 }
 
-/// A share of pieces in percent. It has no margin if it is none or all in every game.
+/// A share of pieces in percent. It has no margin if it is 0 or 100 % in every game.
 pub fn part(of: Estimate) -> String {
     match of.error {
         None if of.mean == 0.0 => "0".into(),

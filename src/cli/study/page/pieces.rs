@@ -53,8 +53,8 @@ pub fn worth(report: &StudyReport<'_>) -> Html {
         fixed(3f64.ln() / scale, 0),
     ));
     html.note(
-        "Values in the opening are low: who is a piece down in a quiet position with nearly all men on the board \
-         mostly has something for it, if only time.",
+        "Values in the opening are low: a side that is a piece down in a quiet position with nearly all men on the \
+         board mostly has something for it, if only time.",
     );
     if report.is_by_hand() {
         html.note(

@@ -80,7 +80,8 @@ fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
             let Some(file) = draft.castling_from[color.index()][side] else { continue };
             if !redundant::castles_from(draft, color, file, side == 0) {
                 let found = (file + 1).to_string();
-                let expected = "the number or letter of a file with what the King castles with";
+                let expected =
+                    "the number or letter of a file with a piece that the King castles with";
                 return Err((key, Problem::Value { found, expected }));
             }
             outermost[color.index()][side] = file;

@@ -506,7 +506,7 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "tripleStepRegionWhite" | "tripleStepRegionBlack" => "the ranks of triple steps",
         "immobilityIllegal" => "the rule that no piece may go where it can never move",
         "nMoveRuleTypes" => "what resets the count of moves",
-        "castlingRookPieces" => "what the King castles with",
+        "castlingRookPieces" => "the pieces that the King castles with",
         "castlingRookKingsideFile" | "castlingRookQueensideFile" => "where that piece stands",
         "enPassantRegion" => "captures en passant",
         "pieceName" => "the names of pieces",

@@ -23,7 +23,7 @@ pub fn of_files(draft: &mut Draft) -> Result<(), KeyProblem> {
             true => (right, None),
             false => named_right(draft, right).ok_or_else(|| {
                 let expected =
-                    "castling rights of `KQkq`, or the files of what the King castles with";
+                    "castling rights of `KQkq`, or the files of the pieces that the King castles with";
                 ("startFen", Problem::Value { found: rights.into(), expected })
             })?,
         };

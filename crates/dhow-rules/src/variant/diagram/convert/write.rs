@@ -422,7 +422,7 @@ impl DiagramGame<'_> {
                     return Err("a King that castles cannot be shuffled");
                 }
                 if castling.with.contains(letter) {
-                    return Err("what a King castles with cannot be shuffled");
+                    return Err("pieces that castle cannot be shuffled");
                 }
             }
             if black.len() > 1 && before.ends_with(':') {
