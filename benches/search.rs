@@ -29,7 +29,7 @@ fn evaluate(criterion: &mut Criterion) {
     }
 }
 
-/// What a score costs after a move by either side, for networks of some sizes: as the search asks for it.
+/// The cost of a score after a move by either side, as in the search, for networks of some sizes.
 fn evaluate_by_network(criterion: &mut Criterion) {
     let variant = variant::find("zanzibar-xl").expect("a built-in game");
     let game = Game::from_fen(variant, MIDDLEGAME).expect("a position of the game");

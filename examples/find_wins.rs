@@ -259,7 +259,7 @@ fn look_at(engine: &mut Engine, place: &Place, game: &Game, version: &str, found
     }
     let (file, number) = place.source;
     let origin = format!("file {file} game {number} turn {}{version}", place.turn);
-    // A position with too many turns to try is no problem.
+    // Positions with too many turns to try are skipped.
     if let Ok(Some(goal)) = goal(engine, place, game, found) {
         found.add(Problem { game: game.clone(), goal, origin }, place);
     }

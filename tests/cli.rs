@@ -243,7 +243,7 @@ fn unread(arguments: &[&str]) -> (Option<i32>, String) {
     (result.status.code(), String::from_utf8(result.stderr).expect("UTF-8"))
 }
 
-/// An output that nobody reads any more is no error and no panic.
+/// An output that nobody reads any more causes neither an error nor a panic.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {

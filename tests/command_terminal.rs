@@ -71,7 +71,7 @@ fn a_turn_is_typed_whole() {
     let fen = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M1NMMN1M/8/2M2M2/1HCSSCH1 b - - 1 1";
     assert_eq!(out.matches(fen).count(), 2, "{out}");
     contains(&out, &["`c2c3`: the turn is over before it", MINI]);
-    // What comes after a comma ends the turn, wherever it began.
+    // The move after a comma ends the turn, wherever it began.
     let typed = "b2c4\ng2f4,j2k4\nquit\n";
     let args = ["play", "-v", "chieftain", "--side", "both"];
     let rest = dhow_with_input(&args, typed).succeeds();

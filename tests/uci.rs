@@ -315,7 +315,7 @@ fn a_deep_perft_is_no_obstacle() {
     }
 }
 
-/// As in a pipe of a script: the end of the input is no order to stop.
+/// As in a pipe of a script: the end of the input does not stop a search.
 #[test]
 fn a_short_search_ends_after_the_input() {
     let out = dhow_with_input(&[], "go depth 1\n").succeeds();

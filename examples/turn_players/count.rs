@@ -1,4 +1,4 @@
-//! What a position is worth, by counting.
+//! The value of a position, by counting.
 
 use crate::simple::distance;
 use dhow::bitboard::SquareSet;

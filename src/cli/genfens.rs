@@ -29,7 +29,7 @@ const PLIES_FROM_BOOK: usize = 4;
 /// The number of attempts for each opening from a book.
 const TRIES: usize = 100;
 
-/// What is asked for.
+/// The values in the command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GenfensRequest {
     count: usize,

@@ -39,7 +39,7 @@ pub struct PairsArgs {
     evaluation: args::EvaluationArgs,
 }
 
-/// What all threads share.
+/// The data that all threads share.
 struct PairsRun<T> {
     experiment: T,
     /// The index of the next pair.

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// short search.
 const LAST_SEARCH: Duration = Duration::from_millis(500);
 
-/// What a session begins with.
+/// The games, settings and remarks at the start of a session.
 pub struct SessionStart {
     /// The games. The first one is the default.
     pub catalogue: Catalogue,
@@ -27,7 +27,7 @@ pub struct SessionStart {
     pub shown: Option<Arc<Variant>>,
     /// The folder of learned networks; `None` if none are used.
     pub learned: Option<PathBuf>,
-    /// What went wrong before the session, such as the mistakes of a file of games: lines for the user.
+    /// Errors before the session, such as the mistakes of a file of games: lines for the user.
     pub complaints: Vec<String>,
 }
 

@@ -48,7 +48,7 @@ const MOST_TEXTS: usize = 16;
 
 const JSON: &str = "application/json";
 
-/// What all requests share.
+/// The data that all requests share.
 struct Site {
     guard: Guard,
     files: RwLock<BTreeMap<String, Asset>>,

@@ -1,4 +1,4 @@
-//! Helpers of several tests. Those that the tests of the rules have, too, are used in part.
+//! Helpers of several tests. Some of those that the tests of the rules also have are not used here.
 
 pub mod command;
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! The browser board, with a client that is no browser.
+//! The browser board, with a client that is not a browser.
 
 mod analysis;
 mod games;
@@ -145,7 +145,7 @@ impl Page {
         }
     }
 
-    /// A page at an address that has been welcomed.
+    /// A page that has opened an address and received the greeting.
     fn at(address: &str) -> Self {
         let mut page = Self::open(address, None).expect("a page");
         page.send(json!({"type": "hello", "version": 1}));

@@ -1,4 +1,4 @@
-//! What a page's message asks for, sorted by who handles it.
+//! The work that a page's message asks for, sorted by the part of the program that does it.
 
 use super::check::{Checked, check};
 use super::library::Library;

@@ -50,7 +50,7 @@ pub struct Headline {
 pub struct ImportError {
     /// What is wrong, and where.
     text: String,
-    /// What is missing: `variant`, if the text names no variant.
+    /// The missing information: `variant`, if the text names no variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<&'static str>,
 }

@@ -94,7 +94,7 @@ impl Library {
         self.catalogue.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What sessions share.
+    /// The resources that all sessions share.
     pub fn shared(&self) -> &SessionResources {
         &self.shared
     }

@@ -156,7 +156,7 @@ impl EmptyBoard {
             (movement.moves_first_from(square), doubles, std::cmp::Reverse(aside))
         })?;
         let screens = movement.screens(Color::White, from);
-        // The pieces to hop over are in the way, so their squares are no targets.
+        // The pieces to hop over are in the way, so their squares are not targets.
         let ways = ByWay::of(movement, Color::White, from, screens, screens).told();
         let square = G::name(from);
         let reach = PieceReach { square, ways, ..PieceReach::default() };

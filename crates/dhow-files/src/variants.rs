@@ -39,8 +39,8 @@ impl VariantFileError {
     }
 }
 
-/// The name for the game of a diagram in a file: that of the file without its ending. `None` for
-/// `-`, which is no file.
+/// The name for the game of a diagram in a file: that of the file without its ending. `None` for `-`, which is not a
+/// file.
 pub fn game_name(path: &Path) -> Option<String> {
     let name = path.file_stem().filter(|_| path.as_os_str() != "-")?;
     Some(name.to_string_lossy().into_owned())

@@ -47,7 +47,7 @@ impl Clock {
         duration(self.left.saturating_sub(self.cost(used)))
     }
 
-    /// What a turn of length `used` takes from the clock.
+    /// The time that a turn of length `used` takes from the clock.
     fn cost(&self, used: Duration) -> i64 {
         nanoseconds(used.saturating_sub(self.control.time.delay()))
     }

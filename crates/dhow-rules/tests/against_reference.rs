@@ -53,7 +53,7 @@ const IN_PLACEMENTS: [(&str, usize); 6] = [
     ("oblique jump", 2000),
 ];
 
-/// What moves a random game prefers.
+/// The kind of moves that a random game prefers.
 #[derive(Clone, Copy, Debug)]
 enum Taste {
     Anything,

@@ -64,7 +64,7 @@ fn compare(games: u64, seed: u64) -> Occurrences {
     all
 }
 
-/// What moves a random game prefers.
+/// The kind of moves that a random game prefers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taste {
     Anything,

@@ -10,8 +10,8 @@ use dhow_rules::variant::find;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What distinguishes two states within a turn: the pieces, the pieces that have moved, and all actions that may follow
-/// until the turn ends.
+/// The data that distinguish two states within a turn: the pieces, the pieces that have moved, and all actions that may
+/// follow until the turn ends.
 type State = (String, Vec<usize>, u64);
 
 /// The states within a turn and their keys.
@@ -34,7 +34,7 @@ impl Turn {
         }
         let mut follow = Vec::new();
         for mv in position.legal_moves() {
-            // What follows after the turn depends on the pieces alone.
+            // The game after the turn depends on the pieces alone.
             let after = if position.make(mv) { Some(0) } else { self.walk(position) };
             position.unmake(mv);
             follow.push((position.move_text(mv), after?));

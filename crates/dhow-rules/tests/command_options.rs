@@ -16,7 +16,7 @@ fn a_chieftain_and_a_shaman_beside_it_change_places() {
     let exchanged = after(&position, "c1d1");
     assert!(targets(&exchanged, "c1").is_empty() && targets(&exchanged, "d1").is_empty());
     assert!(targets(&exchanged, "f1").contains(&"e1".to_string()));
-    // An exchange is no capture.
+    // An exchange is not a capture.
     let fen = "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HSCCSH1 b - - 1 1";
     assert_eq!(position.play_turn("c1d1,f1e1").map(|p| p.fen()), Ok(fen.to_string()));
 }

@@ -149,9 +149,8 @@ fn valued_sampler() -> Arc<Rules<Layout12>> {
     Rules::of(&Arc::new(variant)).expect("a game")
 }
 
-/// What a move wins, by trying all the captures that can follow; attackers are found anew after
-/// each. Each side captures with its least valuable piece, of several the one on the square with
-/// the lowest index, or stops.
+/// The value that a move wins, by trying all the captures that can follow; attackers are found again after each. Each
+/// side captures with its least valuable piece, of several the one on the square with the lowest index, or stops.
 fn slow_value(position: &Position, mv: Move) -> i32 {
     if mv.kind() == MoveKind::Jump {
         return 0;
@@ -168,7 +167,7 @@ fn slow_value(position: &Position, mv: Move) -> i32 {
     gain - slow_answer(position, mv.to(), !moved.color(), occupied, standing)
 }
 
-/// What a side wins at best by capturing on `target`, where a piece worth `standing` stands.
+/// The greatest value that a side can win by capturing on `target`, where a piece worth `standing` stands.
 fn slow_answer(
     position: &Position,
     target: Square,

@@ -165,7 +165,7 @@ fn a_pass_changes_the_side_and_hides_what_was_before() {
     assert_eq!(position.repetitions(), 0, "two passes lead to no position of the game");
 }
 
-/// What sets the count of the 50 moves back: captures and forward moves of Pawns and Soldiers.
+/// Captures and forward moves of Pawns and Soldiers set the count of the 50 moves back.
 #[test]
 fn the_clock_starts_anew_after_captures_and_forward_moves_of_pawns_only() {
     let cases = [

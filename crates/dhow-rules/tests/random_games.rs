@@ -13,7 +13,7 @@ const GAMES: u64 = if cfg!(debug_assertions) { 8 } else { 167 };
 /// Plies after which a game is broken off.
 const LONGEST: usize = 3000;
 
-/// What ends games, counted from the moves and the FENs alone.
+/// Counts for the ends of games, from the moves and the FENs alone.
 struct Count {
     /// How often each placement occurred, with side, rights and en passant square.
     seen: HashMap<String, u32>,
@@ -52,7 +52,7 @@ impl Count {
     }
 }
 
-/// What must be equal for a position to be a repetition: the FEN without its counts.
+/// The part of a position that is equal in a repetition: the FEN without its counts.
 fn identity(game: &Game) -> String {
     game.fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }

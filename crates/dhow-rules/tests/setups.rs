@@ -270,7 +270,8 @@ fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
         let rows = page.lines().filter_map(|line| line.strip_prefix("| "));
         let rows = rows.map(|row| row.split(" | ").map(|cell| cell.split(' ').collect()).collect());
         let rows: Vec<Vec<Vec<&str>>> = rows.filter(|row: &Vec<_>| row.len() > 3).collect();
-        // Those of Kings, from where what promotes makes a double step, and what comes by FEN only stand in the text.
+        // Promoting pieces (with the origins of their double steps), Kings, and pieces that come only by FEN are
+        // described in the text, not in these rows.
         let in_text = |piece: &&PieceDef| {
             piece.role.promotes()
                 || piece.role == Role::Royal

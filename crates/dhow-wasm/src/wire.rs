@@ -37,7 +37,7 @@ pub enum EngineOrder {
     Clear {},
 }
 
-/// What an engine reports while it carries out an order.
+/// The reports of an engine while it carries out an order.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineNews {

@@ -81,7 +81,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Reads a line, if it is that of a share. The same share may come twice.
+    /// Reads a line if it is the line of a share. The same share may come twice.
     fn take(&mut self, line: &str) -> Result<(), String> {
         let Some(rest) = line.trim_end().strip_prefix(START) else { return Ok(()) };
         let parts = rest.split_once(" of ").and_then(|(share, rest)| {

@@ -33,7 +33,7 @@ use std::io::Write;
 use std::time::Instant;
 use think::{InterruptState, Strength};
 
-/// What happens after a line of input.
+/// The next step after a line of input.
 enum AfterLine {
     /// The person's turn continues.
     Ask,

@@ -12,9 +12,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// The time controls of people and engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControls {
-    /// That of people.
+    /// The time control of people.
     pub people: TimeControl,
-    /// That of the engine.
+    /// The time control of the engine.
     pub engine: TimeControl,
 }
 

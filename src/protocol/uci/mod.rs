@@ -292,8 +292,8 @@ impl UciSession {
     }
 
     fn set_variant(&mut self, variant: Arc<Variant>) {
-        // What the searches learned about another game is useless here, and its positions could be mistaken
-        // for those of this game.
+        // The data that searches gathered about another game are useless here, and its positions could be mistaken for
+        // those of this game.
         self.end_tasks();
         self.engine.clear();
         let setup =

@@ -9,7 +9,7 @@ use dhow_rules::variant::Variant;
 /// The answer to `go` if there is no position to search, or if the command is refused.
 pub const NO_MOVE: &str = "bestmove 0000";
 
-/// What the host has asked for.
+/// The state of the host's requests.
 #[derive(Debug, Default)]
 pub struct RequestState {
     game: RequestedVariant,

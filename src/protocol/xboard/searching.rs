@@ -17,7 +17,7 @@ pub type NumberedEventSink = Arc<dyn Fn(u64, SearchEvent) + Send + Sync>;
 /// How long to search for a hint if no earlier search has found one.
 const HINT_TIME: Duration = Duration::from_millis(300);
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchPurpose {
     /// To find the engine's next move.

@@ -26,7 +26,7 @@ const UNSET: TimeControl =
 /// The longest accepted time, a year, in hundredths of a second.
 const MOST_HUNDREDTHS: i64 = 365 * 86_400 * 100;
 
-/// What the engine does.
+/// The mode of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Takes moves for both sides and makes none.
@@ -99,7 +99,8 @@ impl XboardSession {
     /// Lets games have the learned networks of a folder.
     pub fn use_learned(&mut self, folder: Option<PathBuf>) {
         let output = self.output.clone();
-        // XBoard shows an error in a window, and a comment nowhere: it is no error.
+        // XBoard shows an error in a window, and a comment nowhere, so `telluser` sends this message, which is not an
+        // error.
         let tell = move |line: &str| output.line(format_args!("telluser {line}"));
         let learned = LearnedFolder::new(folder, tell);
         self.searching.engine.set_evaluation(EvaluationChoice {

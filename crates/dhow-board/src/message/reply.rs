@@ -143,7 +143,7 @@ pub struct Now {
 pub struct ReachWay {
     /// How it goes there.
     pub how: How,
-    /// What it may do there.
+    /// The kind of its move there.
     pub what: What,
     /// The squares.
     pub squares: Vec<String>,
@@ -185,7 +185,7 @@ impl How {
     ];
 }
 
-/// What a piece may do on a square.
+/// The kind of move that a piece has to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {

@@ -32,7 +32,7 @@ pub const AGAIN: Duration = Duration::from_millis(50);
 /// The minimum time between two reports of a search.
 pub const NEWS: Duration = Duration::from_millis(100);
 
-/// What a session shares with others.
+/// The resources that a session shares with others.
 #[derive(Clone)]
 pub struct SessionResources {
     /// The engines.

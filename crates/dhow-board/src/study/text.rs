@@ -19,7 +19,7 @@ pub struct Read {
     pub tree: Tree,
     /// Its tags.
     pub tags: Vec<(String, String)>,
-    /// What was left out, and why: illegal variations, and everything beyond a limit.
+    /// Reports on parts that were left out: illegal variations, and everything beyond a limit.
     pub left_out: Vec<String>,
     /// The number of turns of variations that were tried.
     tried: usize,
@@ -181,7 +181,7 @@ impl Read {
                 self.tree.set_eval(at, &lines::eval_read(found, depth));
             }
             let old = self.tree.entry(at)?.comment.clone();
-            // What a variation repeats of the main line is there already.
+            // A variation may repeat comments of the main line, which are there already.
             let new = |text: &String| !text.is_empty() && !old.contains(text.as_str());
             let before = Some(std::mem::take(&mut before)).filter(new);
             let comments = Some(comments).filter(new);

@@ -1,4 +1,4 @@
-//! What does not change while an ending is solved.
+//! Data that do not change while an ending is solved.
 
 use super::MAX_PIECES;
 use super::ending::Ending;
@@ -89,7 +89,7 @@ impl<'a, G: Geometry> EndingContext<'a, G> {
         pieces.iter().fold(king, |set, &square| set | G::Set::single(square))
     }
 
-    /// The legal squares of the bare King; `None` if the config is no placement, or not the canonical one.
+    /// The legal squares of the bare King; `None` if the config is not a placement, or not the canonical one.
     pub fn legal(&self, home: usize, pieces: &[Square]) -> Option<Legal<G>> {
         let king = self.king(home);
         let occupied = self.occupied(home, pieces);

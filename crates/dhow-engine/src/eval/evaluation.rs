@@ -1,11 +1,11 @@
-//! What the search requires of an evaluation.
+//! The interface of an evaluation for the search.
 
 use super::Score;
 use dhow_rules::position::Observer;
 
 /// An evaluation of positions `P`, with accumulators that follow the moves of a line.
 pub trait Evaluate<P>: Send + Sync {
-    /// What the evaluation keeps of a line, by ply.
+    /// The data that the evaluation keeps for each ply of a line.
     type Accumulators: Send;
 
     /// The accumulators of a line that starts at a position, at ply 0.

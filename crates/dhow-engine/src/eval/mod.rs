@@ -67,7 +67,7 @@ impl std::ops::SubAssign for Tapered {
     }
 }
 
-/// What depends on the pieces and their squares only.
+/// The part of the evaluation that depends on the pieces and their squares only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator<G: Geometry> {
     /// Material and piece-square terms, White's minus Black's.
@@ -295,7 +295,7 @@ impl<G: Geometry> Task for HceTask<'_, G> {
     }
 }
 
-/// A score, clipped so that it is no known win.
+/// A score, clipped so that it does not mean a known win.
 fn within_bounds(score: i32) -> Score {
     let limit = Score::KNOWN_WIN.0 - 1;
     Score(score.clamp(-limit, limit))

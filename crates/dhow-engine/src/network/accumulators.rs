@@ -41,7 +41,7 @@ pub struct NetworkAccumulators {
 
 #[derive(Debug, Default)]
 struct AccumulatorState {
-    /// What the last move changed; `None` if it changed too much.
+    /// The changes by the last move; `None` if there were too many.
     changes: Option<ArrayVec<Change, MOST_CHANGES>>,
     /// By colour, the state that its accumulator is for; `None` if it is out of date.
     known: [Option<PerspectiveState>; 2],
@@ -55,7 +55,7 @@ struct Change {
     put: bool,
 }
 
-/// What else the accumulator of a perspective depends on.
+/// The other data on which the accumulator of a perspective depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PerspectiveState {
     mirrored: bool,

@@ -39,15 +39,15 @@ pub enum NetworkError {
     /// A number out of range.
     #[error("{what} {found}")]
     Number {
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         found: usize,
     },
-    /// An output weight that is no number or out of range.
+    /// An output weight that is not a number, or is out of range.
     #[error("a weight of the output beyond {MOST_OUTPUT}")]
     Output,
-    /// A name that is no UTF-8.
+    /// A name that is not UTF-8.
     #[error("a name is no text")]
     Name,
     /// Too many inputs.

@@ -8,7 +8,7 @@ use dhow_rules::position::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What a search knows of the endings of a game with positions `P`. By default, nothing.
+/// The solved endings of a game with positions `P`, for a search. By default there are none.
 pub trait KnownEndings<P>: Send + Sync + Sized + 'static {
     fn new(position: &P) -> Self;
 
@@ -150,8 +150,8 @@ mod tests {
     use dhow_rules::geometry::Layout12;
     use dhow_rules::variant::{find, rules};
 
-    /// Solved endings count as soon as they are prepared. A mate beyond the 50-move rule is no mate, but a nearer one
-    /// scores higher.
+    /// Solved endings count as soon as they are prepared. A mate beyond the 50-move rule does not count as a mate, but
+    /// a nearer one scores higher.
     #[test]
     fn mates_count_that_the_rules_leave() {
         let rules = rules(find("metamachy").expect("built in"));

@@ -231,7 +231,7 @@ impl Engine {
         self.contempt = centipawns.min(Self::MAX_CONTEMPT) as i32;
     }
 
-    /// Sets what evaluates positions. If that changes, stops a running search and forgets what searches learned.
+    /// Chooses the evaluation. A change stops a running search and clears everything that searches learned.
     ///
     /// ```
     /// use dhow_engine::search::{Engine, EvaluationChoice};
@@ -277,7 +277,7 @@ impl Engine {
         self.interrupt = Some(Arc::new(interrupt));
     }
 
-    /// What evaluates positions. See [`Engine::set_evaluation`].
+    /// The chosen evaluation. See [`Engine::set_evaluation`].
     pub fn evaluation(&self) -> &EvaluationChoice {
         &self.evaluation
     }

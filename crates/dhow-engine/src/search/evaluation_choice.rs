@@ -14,7 +14,7 @@ pub trait LearnedNetworks: Send + Sync {
     fn refuse(&self, network: &Network, variant: &Variant);
 }
 
-/// What an engine evaluates positions with. The default is the built-in network, for the games it was trained for.
+/// The choice of an engine's evaluation. The default is the built-in network, for the games it was trained for.
 #[derive(Clone, Default)]
 pub struct EvaluationChoice {
     /// A network instead of the learned and the built-in ones, for the games it was trained for. Other games have the

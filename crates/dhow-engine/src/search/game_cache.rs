@@ -1,4 +1,4 @@
-//! What an engine keeps of a game from one search to the next.
+//! The data that an engine keeps of a game from one search to the next.
 
 use super::contempt::Contempt;
 use super::endings::KnownEndings;

@@ -17,7 +17,7 @@ pub struct Handicap {
     seed: u64,
 }
 
-/// What weakens an engine.
+/// The two numbers that weaken an engine.
 #[derive(Clone, Copy, Debug)]
 struct Weakness {
     /// Nodes for each legal move. The first iteration always completes.

@@ -1,4 +1,4 @@
-//! Nodes: their kinds, and what the search knows of one.
+//! Nodes: their kinds and their state.
 
 use super::continuation::ContinuationContext;
 use crate::eval::Score;
@@ -33,7 +33,7 @@ impl NodeKind for NonPv {
     const ROOT: bool = false;
 }
 
-/// What the search knows of a node while it searches the moves.
+/// The state of a node while its moves are searched.
 pub struct Node {
     /// Moves below the root.
     pub ply: usize,

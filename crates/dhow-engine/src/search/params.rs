@@ -19,7 +19,7 @@ pub struct SearchParam {
     pub most: i32,
 }
 
-/// Why a text is no list of parameters.
+/// The error for a text that is not a list of parameters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchParamsError {
     /// A part has no `=`.
@@ -28,7 +28,7 @@ pub enum SearchParamsError {
     /// An unknown name.
     #[error("no number of the search is called `{0}`")]
     Name(String),
-    /// A value that is no number or out of range.
+    /// A value that is not a number, or is out of range.
     #[error("{name}: `{value}` is not a whole number from {least} to {most}")]
     Value {
         /// Name of the parameter.
@@ -120,7 +120,7 @@ params! {
     delta_margin = 200, 20 to 600;
     /// History bonus of a refutation for each ply of depth.
     history_slope = 140, 30 to 400;
-    /// What is subtracted from that bonus.
+    /// The number that is subtracted from that bonus.
     history_offset = 60, -200 to 400;
     /// The largest history bonus.
     history_most = 1600, 300 to 6000;

@@ -1,4 +1,4 @@
-//! What the move order learns from a cut-off: killer moves, countermoves and histories.
+//! Updates the move order after a cut-off: killer moves, countermoves and histories.
 
 use super::node::Node;
 use super::tree::TurnRules;

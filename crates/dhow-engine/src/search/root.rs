@@ -1,4 +1,4 @@
-//! What the search records of the root moves.
+//! The records of the root moves during a search.
 
 use super::root_moves::ThreadResult;
 use super::tree::TurnRules;

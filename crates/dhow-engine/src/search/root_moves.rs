@@ -38,7 +38,7 @@ impl RootMove {
     }
 }
 
-/// What one thread found.
+/// The result of one thread.
 #[derive(Clone)]
 pub struct ThreadResult {
     /// The best root move.

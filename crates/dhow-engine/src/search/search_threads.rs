@@ -15,7 +15,7 @@ const STACK_BYTES: usize = 64 << 20;
 /// ends the process.
 const SPARE_BYTES: usize = 8 << 20;
 
-/// What the watching thread does for one search, with the pool of the others.
+/// The work of the watching thread for one search, with the pool of the other threads.
 type WatchTask = Box<dyn FnOnce(&ThreadPool) + Send>;
 
 /// Threads that live from search to search. Dropping them waits for their end.
@@ -97,7 +97,7 @@ impl Drop for SearchThreads {
     }
 }
 
-/// What a thread runs.
+/// The function that a thread runs.
 type ThreadBody = Box<dyn FnOnce() + Send>;
 
 /// Fails if the process may not have memory for another thread.

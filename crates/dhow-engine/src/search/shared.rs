@@ -59,7 +59,7 @@ pub struct SharedState {
     settled: AtomicI32,
     stopped: AtomicBool,
     interrupt: Option<SearchInterrupt>,
-    /// What each thread would play now.
+    /// The present result of each thread.
     results: Vec<Mutex<Option<ThreadResult>>>,
     /// Number of threads that have ended their search.
     ended: AtomicUsize,
@@ -200,7 +200,7 @@ impl SharedState {
         *lock(&self.results[thread]) = Some(result);
     }
 
-    /// What the threads would play now, as far as known.
+    /// The present results of the threads that have one.
     pub fn results(&self) -> impl Iterator<Item = ThreadResult> {
         self.results.iter().filter_map(|result| lock(result).clone())
     }

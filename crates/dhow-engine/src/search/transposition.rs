@@ -38,7 +38,7 @@ struct Slot<'a> {
     data: &'a AtomicU64,
 }
 
-/// What the table knows of a position.
+/// The data of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
     /// The best move, if known. After a key collision it may be illegal.

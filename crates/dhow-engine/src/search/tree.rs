@@ -1,4 +1,4 @@
-//! What the search requires of a position of any game.
+//! The interface of a position for the search, for any game.
 
 mod command;
 #[cfg(test)]
@@ -36,11 +36,11 @@ pub trait Playable: Clone + Send + Sync + 'static {
     fn is_over(&self) -> bool;
 }
 
-/// What the search requires of a position of every game of two sides. Scores are for the side to move.
+/// The interface of a position for the search, for every game of two sides. Scores are for the side to move.
 pub trait TreePosition: Playable {
     /// The board, which sizes the histories.
     type Board: Geometry;
-    /// What limits the legal moves in a position, such as pins and checks.
+    /// The limits of the legal moves in a position, such as pins and checks.
     type Constraints;
     /// Solved endings of the game.
     type Endings: KnownEndings<Self>;
@@ -98,8 +98,8 @@ pub trait TreePosition: Playable {
     fn decided_given(&self, has_moves: bool, in_check: bool) -> Option<TerminalResult>;
 }
 
-/// What the search requires of turns with several moves, after which the same side may move again. The defaults are
-/// right for games of one move a turn.
+/// The interface for turns with several moves, after which the same side may move again. The defaults are right for
+/// games of one move a turn.
 pub trait TurnRules: TreePosition {
     /// Whether the turn passes with every move.
     const ALTERNATES: bool = true;

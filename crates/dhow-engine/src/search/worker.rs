@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
 
-/// What the search keeps for each ply of the current line.
+/// The data that the search keeps for each ply of the current line.
 #[derive(Clone, Default)]
 pub struct StackEntry {
     /// The corrected static evaluation; `None` in check.
@@ -58,7 +58,7 @@ pub struct Worker<'a, P: TurnRules, E: Evaluate<P>> {
     pub histories: &'a Histories<P::Board>,
     /// The search stack.
     pub stack: Vec<StackEntry>,
-    /// What the evaluation keeps of the current line.
+    /// The data that the evaluation keeps for the current line.
     pub accumulators: E::Accumulators,
     /// Root moves, best first as far as known.
     pub root_moves: Vec<RootMove>,

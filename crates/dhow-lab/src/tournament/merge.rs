@@ -142,7 +142,7 @@ fn comparable(part: &JournalOverview) -> Value {
     settings
 }
 
-/// What the openings of a part depend on: the file and, unless they are taken in order, the seed.
+/// The source of the openings of a part: the file and, unless they are taken in order, the seed.
 fn source(part: &JournalOverview) -> (String, Option<u64>) {
     let openings = part.settings["openings"].to_string();
     let seed = (!openings.contains("Sequential")).then_some(part.seed);

@@ -42,10 +42,10 @@ fn score_line(head: &str, results: Results) -> String {
 /// The form of the table of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TableStyle {
-    /// That of cutechess-cli.
+    /// The format of cutechess-cli.
     #[default]
     Cutechess,
-    /// That of fastchess, for two engines.
+    /// The format of fastchess, for two engines.
     Fastchess,
 }
 

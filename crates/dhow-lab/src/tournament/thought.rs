@@ -1,4 +1,4 @@
-//! What an engine reports about its search.
+//! The reports of an engine about its search.
 
 use std::fmt::{self, Display};
 use std::ops::Neg;

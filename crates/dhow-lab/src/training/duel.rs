@@ -84,7 +84,7 @@ impl Experiment for Duel {
     }
 
     fn end(&mut self, _: &Pair, points: f64) {
-        // What other threads play when the test is decided does not count.
+        // Games that other threads play when the test is decided do not count.
         if !self.is_over() {
             self.points[(2.0 * points) as usize] += 1;
         }

@@ -63,7 +63,7 @@ fn what_was_best_loses_nothing() {
     };
     let best = mate("k1k12");
     assert_eq!((best.loss, best.score, best.better), (0.0, None, None));
-    // A turn that keeps a win is no mistake, even if it takes longer.
+    // A turn that keeps a win is not a mistake, even if it takes longer.
     let slow = mate("k1k2");
     assert!(
         slow.mark().is_none() && slow.score.is_some_and(|score| score > Score(500)),

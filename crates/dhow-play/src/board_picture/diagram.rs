@@ -54,7 +54,7 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
             match (quiet.contains(square), capture.contains(square)) {
                 _ if !is_square => ' ',
                 _ if square == from => letter,
-                // A piece to hop over stands there, so the square is no target.
+                // A piece to hop over stands there, so the square is not a target.
                 _ if screens.contains(square) => '#',
                 (true, true) => 'o',
                 (true, false) => 'm',

@@ -17,7 +17,7 @@ use dhow_rules::pieces::Piece;
 use dhow_rules::position::MoveKind;
 use dhow_rules::square::Coordinates;
 
-/// What a picture shows in addition to the position.
+/// The details that a picture shows in addition to the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
     /// Whether Black is at the bottom.
@@ -29,7 +29,7 @@ pub struct View {
     pub command: bool,
 }
 
-/// What a piece may still do in this turn, in a game with leaders.
+/// The actions that a piece still has in this turn, in a game with leaders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommandState {
     /// It may be moved.

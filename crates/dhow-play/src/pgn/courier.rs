@@ -145,7 +145,7 @@ fn ends_line(text: &str) -> bool {
 /// A move or turn of a game in Dhow's notation: long algebraic, such as `Pa11-a12=Q`, or in games with leaders
 /// `b2c4,g2f4`. `None` if the text is in that notation already, or is something else.
 ///
-/// A label that is no piece of the game is passed over, and so is every label in games with leaders: the squares
+/// A label that does not name a piece of the game is ignored, and so is every label in games with leaders: the squares
 /// say enough.
 ///
 /// ```

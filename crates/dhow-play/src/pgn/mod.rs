@@ -299,7 +299,7 @@ pub enum PgnErrorKind {
     /// An invalid start position.
     #[error("start position: {0}")]
     Fen(#[from] FenError),
-    /// A placing of Black's chiefs that is no setup.
+    /// An arrangement of Black's chiefs that is not a setup.
     #[error("Black's placing of the chiefs: {0}")]
     Placing(String),
     /// An illegal move, with the position before it.

@@ -31,8 +31,8 @@ impl Notation {
         text.parse().unwrap_or_else(|error| panic!("`{text}`: {error}"))
     }
 
-    /// The same movement with all terms that only capture also capturing en passant; `None` if one
-    /// of them is no plain leap.
+    /// The same movement with all terms that only capture also capturing en passant; `None` if one of them is not a
+    /// plain leap.
     ///
     /// ```
     /// use dhow_rules::betza::Notation;

@@ -121,7 +121,7 @@ pub enum Manner {
     /// A step and another one of the same length (`a`). The term's directions and atom are those of
     /// the first leg; what the term may end on is that of the second.
     Again {
-        /// What the first leg must end on.
+        /// The content of the square on which the first leg ends.
         over: Over,
         /// The directions of the second leg, relative to the first one. They are given as a King's steps, with straight
         /// ahead as the direction of the first leg. `None`: any step of the atom but the one back to the start.
@@ -138,7 +138,7 @@ pub enum Manner {
     },
 }
 
-/// What the first of two legs must end on.
+/// The content of the square on which the first of two legs ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Over {
     /// An empty square.

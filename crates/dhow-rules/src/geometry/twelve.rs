@@ -24,8 +24,8 @@ const FILE_A: u64 = 0x0010_0100_1001;
 const SPREAD_FILE: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33;
 const ALL_RANKS: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
 
-/// What a slider sees on a line, by its position and the occupancy of the ten inner squares. The
-/// border squares are seen whether or not they are occupied, so they need no bits in the index.
+/// The squares that a slider sees on a line, by its position and the occupancy of the ten inner squares. The border
+/// squares are seen whether or not they are occupied, so they need no bits in the index.
 static SLIDES: [[u16; 1024]; 12] = line_slides();
 
 /// Diagonals by file minus rank, from -12 to 12; the outermost two are empty.
@@ -177,8 +177,8 @@ pub fn hop(axis: Axis, from: Square, occupied: Set12) -> Set12 {
 
 /// Implements [`Geometry::eagle`] on 12x12.
 ///
-/// The two rays of an Eagle along the rank above it are what a slider on that rank and the Eagle's
-/// file sees. The same holds for the rank below and for the files beside it.
+/// The two rays of an Eagle along the rank above it are the squares that a slider on that rank and on the Eagle's file
+/// sees. The same holds for the rank below and for the files beside it.
 #[inline(always)]
 pub fn eagle(from: Square, occupied: Set12) -> Set12 {
     let (file, rank) = (file(from), rank(from));

@@ -1,5 +1,5 @@
-//! What pieces see, computed square by square on a board of any size: the simple and slow reference
-//! for the lookups.
+//! The squares that pieces see, computed square by square on a board of any size: the simple and slow reference for the
+//! lookups.
 
 use super::{Axis, Bend, Board, Geometry};
 use crate::bitboard::SquareSet;

@@ -110,7 +110,7 @@ impl<G: Geometry> Position<G> {
         mv.to() == mv.from() || self.on(mv.to()).is_none()
     }
 
-    /// What a move captures, in centipawns: two pieces, if it captures on the way and on its target.
+    /// The value that a move captures, in centipawns: two pieces, if it captures on the way and on its target.
     #[inline(always)]
     pub fn captured_value(&self, mv: Move) -> i32 {
         let value = self.victim(mv).map_or(0, |kind| self.exchange_value(kind));

@@ -109,7 +109,7 @@ impl<G: Geometry> Position<G> {
         royals
     }
 
-    /// What a pseudo-legal move changes.
+    /// The changes of squares by a pseudo-legal move.
     fn change(&self, mv: Move) -> SquareChanges<G> {
         let single = G::Set::single;
         let mut gone = single(mv.from());

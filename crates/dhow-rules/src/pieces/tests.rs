@@ -149,7 +149,7 @@ macro_rules! with_every_family {
     };
 }
 
-/// What a family sees from each square is where its paths lead, for both sides.
+/// From each square a family sees the squares to which its paths lead, for both sides.
 fn lookups_equal_paths<G: Geometry>(family: LineFamily) {
     let random = &mut fastrand::Rng::with_seed(11);
     let movement = movement_on::<G>(family.betza());

@@ -86,7 +86,7 @@ pub enum RulesError {
     Locust {
         /// The letter of the piece.
         letter: char,
-        /// What does not fit.
+        /// The reason.
         problem: &'static str,
     },
     /// Castling rules that no move can fulfil.
@@ -95,7 +95,7 @@ pub enum RulesError {
     /// A promotion limit for a kind that nothing promotes to.
     #[error("a limit of promotions to `{0}`, which nothing promotes to")]
     PromotionLimit(char),
-    /// A piece that is a choice of promotion on some of the last ranks only, but is no choice at all, or not on that
+    /// A piece that is a choice of promotion on some of the last ranks only, but is not a choice at all, or not on that
     /// many ranks.
     #[error(
         "`{0}` is a choice on some ranks, but no choice of promotion, or not on that many ranks"

@@ -48,7 +48,7 @@ pub enum PlacementError {
     NoHole(String),
 }
 
-/// What stands for a square that the board does not have.
+/// The sign for a square that the board does not have.
 pub const HOLE: char = '*';
 
 /// Reads a piece placement of a board with `files` files and `ranks` ranks, from the last rank

@@ -51,7 +51,7 @@ pub(super) struct Promotions<G: Geometry> {
     pub zone: [G::Set; 2],
     pub forced_zone: [G::Set; 2],
     pub limits: Vec<(PieceType, u8)>,
-    /// The kinds that are no choice in the whole zone, with the squares of each side where they are.
+    /// The kinds that are not a choice in the whole zone, with the squares of each side where they are.
     pub zones_of: Vec<(PieceType, [G::Set; 2])>,
     /// The target squares of the kinds that promote by some of their moves only.
     pub targets: Vec<(PieceType, TargetTables<G>)>,

@@ -25,7 +25,7 @@ pub struct MadeUp {
 }
 
 impl MadeUp {
-    /// `None` if the start array is no position, by chance.
+    /// `None` if the start array is by chance not a position.
     pub fn new(random: &mut Random) -> Option<Self> {
         let (files, ranks) = (5 + random.below(12), 5 + random.below(12));
         let share = *random.pick(&[0, 0, 4, 10, 25]);

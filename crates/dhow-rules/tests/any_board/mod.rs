@@ -18,7 +18,7 @@ use dhow_rules::variant::PieceDef;
 use made_up::{MadeUp, placement};
 use model::{Model, Step};
 
-/// What was compared in a game.
+/// The comparisons made in a game.
 struct Compared {
     positions: usize,
     /// Moves that captured on their way, and passes.

@@ -93,8 +93,7 @@ const fn leader(
 /// One King step.
 const KING: &[Movement] = &[Movement::Leap(STRAIGHT), Movement::Leap(DIAGONAL)];
 
-/// The pieces of the Chieftain games. B and R are in the array of one of them only, and D in that
-/// of none, but all "come by FEN".
+/// The pieces of the Chieftain games. Only one game has B and R in its array, and no game has D; but all "come by FEN".
 const CHIEFTAIN_PIECES: &[PieceType] = &[
     leader('C', &[Movement::TwoKingSteps], 1, 3, Commanded::Any),
     leader('D', &[Movement::TwoKingSteps], 2, 2, Commanded::Any),

@@ -1,4 +1,4 @@
-//! What several tests share; some of it with the tests of other crates.
+//! Helpers that several tests share, some of them with the tests of other crates.
 
 pub mod command_games;
 pub mod counting;

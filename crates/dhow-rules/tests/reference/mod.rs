@@ -254,8 +254,8 @@ impl Reference {
             }
         }
 
-        // What counts against the 50 moves: everything but "a capture or a forward move of a Pawn
-        // or S (a Soldier's sideways step does not reset the count)".
+        // The count of the 50 moves starts again after "a capture or a forward move of a Pawn or S (a Soldier's
+        // sideways step does not reset the count)".
         if capture || (pawn_like && m.from.1 != m.to.1) {
             next.halfmove = 0;
         } else {

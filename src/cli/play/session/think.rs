@@ -66,7 +66,7 @@ impl InterruptState {
 /// The strength of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
-    /// That of the engine's level, for its own turns.
+    /// The strength of the engine's level, for its own turns.
     OfLevel,
     /// Full strength, for a person who asks.
     Full,

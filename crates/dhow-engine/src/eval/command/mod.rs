@@ -19,7 +19,7 @@ use dhow_rules::position::Observer;
 use dhow_rules::square::Square;
 use std::sync::Arc;
 
-/// What depends on the pieces and their squares only.
+/// The part of the evaluation that depends on the pieces and their squares only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CommandAccumulator {
     /// Material and piece-square terms, White's minus Black's.

@@ -1,9 +1,9 @@
-//! What the weights of a piece depend on.
+//! The traits of a piece that determine its weights.
 
 use dhow_rules::betza::{CanonicalForm, PathKind};
 use dhow_rules::variant::{PieceDef, Role};
 
-/// What the weights of a kind of piece depend on. Its letter and name do not count.
+/// The traits of a kind of piece that determine its weights. Its letter and name do not count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Traits {
     /// Role of the piece.

@@ -101,7 +101,7 @@ fn a_pass_is_no_answer_to_a_pass() {
     });
 }
 
-/// A mate after a null move is no mate: the opponent does not get two moves.
+/// A mate after a null move does not count as a mate: the opponent does not really make two moves.
 #[test]
 fn a_pass_proves_no_mate() {
     with_worker("k11/11p/1K10/12/12/12/12/12/12/12/12/3Q8 w - - 0 1", |worker| {
@@ -217,7 +217,7 @@ fn history_is_of_the_side_that_moved() {
     });
 }
 
-/// A score inside the window is exact, others are bounds, and the table stores which.
+/// A score inside the window is exact, others are bounds, and the table stores the difference.
 #[test]
 fn the_table_knows_what_is_exact() {
     let bound_after = |alpha: Score, beta: Score| {
@@ -242,7 +242,7 @@ fn a_shallow_entry_settles_nothing() {
     let fen = "5k6/12/12/12/12/4n7/12/12/12/12/12/RR3K6 w - - 0 1";
     for (depth, settles) in [(2, false), (3, true), (4, true)] {
         with_worker(fen, |worker| {
-            // A mate score in the table is no evaluation, so nothing is pruned by it.
+            // A mate score in the table is not an evaluation, so nothing is pruned by it.
             let score = Score::mates_in(5);
             let entry = TableEntry {
                 best: None,

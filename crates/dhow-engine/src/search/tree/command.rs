@@ -1,4 +1,4 @@
-//! What the search requires of positions of games with leaders. A ply is an action.
+//! The interface of positions of games with leaders for the search. A ply is an action.
 
 use super::super::endings::KnownEndings;
 use super::super::params::{ACTIONS, Selectivity};

@@ -32,7 +32,7 @@ pub struct AppendedFile {
     keeps: bool,
 }
 
-/// What must change in a file so that it contains exactly the games of a journal.
+/// The changes of a file after which it contains exactly the games of a journal.
 #[derive(Debug)]
 pub struct RepairPlan {
     /// The number of bytes that agree with the journal.

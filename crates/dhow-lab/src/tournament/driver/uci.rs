@@ -282,7 +282,7 @@ impl Driver for Uci {
 
     fn think(&mut self, process: &Process, turn: &PlayerTurn) -> Result<EngineReply, Trouble> {
         let mut thought = Thought::default();
-        // Earlier lines are no answer, but after pondering they hold information on the search.
+        // Earlier lines are not an answer, but after pondering they hold information on the search.
         let unasked = process.received().map_err(|_| Trouble::Disconnected)?;
         let mut early = None;
         let hit = self.pondering.take().is_some_and(|game| game.moves() == turn.game.moves());

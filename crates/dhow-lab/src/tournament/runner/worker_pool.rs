@@ -87,7 +87,7 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// What to do with a game for which the system had no resources.
+/// The action for a game for which the system had no resources.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ResourceState {
     /// Leave it to other workers.

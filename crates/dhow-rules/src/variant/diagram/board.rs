@@ -4,8 +4,8 @@ use super::definition::{DiagramPiece, leading_number};
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
-/// The greatest number of files and of ranks that a diagram may have. What boards a game may have
-/// is checked with the game.
+/// The greatest number of files and of ranks that a diagram may have. The limits for boards of games are checked with
+/// the game.
 pub const MAX_SIDE: usize = 32;
 
 /// The greatest length of the list of a piece's squares, in bytes.
@@ -32,8 +32,7 @@ pub struct DiagramBoard {
     pub symmetry: ArraySymmetry,
 }
 
-/// What stands on a square: the index of a kind and whether it is Black's; `None` for a missing
-/// square.
+/// The content of a square: the index of a kind and whether it is Black's; `None` for a missing square.
 pub type DiagramArray = BTreeMap<Coordinates, Option<(usize, bool)>>;
 
 impl DiagramBoard {

@@ -18,7 +18,7 @@ use crate::variant::ini::{MAX_NAME, Mistake, Problem};
 /// The greatest number of kinds of pieces.
 const MAX_KINDS: usize = 26;
 
-/// Keys that only say how a diagram looks.
+/// Keys that affect only the look of a diagram.
 const LOOKS: [&str; 23] = [
     "graphicsDir",
     "graphicsType",

@@ -39,7 +39,7 @@ pub struct Extinction {
 }
 
 impl Extinction {
-    /// Stores the value of a key; `None` if it is no key of this module.
+    /// Stores the value of a key; `None` if it is not a key of this module.
     pub fn set(&mut self, entry: &Entry) -> Option<Result<(), Problem>> {
         Some(self.read(entry.key, entry.value).transpose()?.map(drop))
     }

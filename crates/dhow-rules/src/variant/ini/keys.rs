@@ -376,8 +376,8 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("pocketSize", "0", "drops"),
 ];
 
-/// What a redundant key repeats. Other programs need such keys; here other keys already determine
-/// the value.
+/// The information that a redundant key repeats. Other programs need such keys; here other keys already determine the
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedundantKey {
     /// The rank of the King, which castles.

@@ -70,7 +70,7 @@ static SHIPPED: Lazy<VariantFiles> = Lazy::new(|| {
     };
     SHIPPED_FILES.iter().for_each(|text| read(&mut files, text));
     let shipped = files.games.len();
-    // Parents are no games of their own.
+    // Parents are not games of their own.
     read(&mut files, PARENTS);
     files.games.truncate(shipped);
     files

@@ -82,8 +82,7 @@ fn pieces_take_letters_from_others() {
     );
 }
 
-/// What `pawnTypes` names captures en passant by all moves that only capture, unless it says
-/// otherwise.
+/// A piece that `pawnTypes` names captures en passant by all moves that only capture, unless it says otherwise.
 #[test]
 fn pawns_of_a_game() {
     let betza = |lines: &str| {

@@ -30,7 +30,7 @@ pub struct XBoard {
     told: usize,
     /// Whether the engine answers a move with its own.
     playing: bool,
-    /// What it answered outside its turn.
+    /// The engine's answer outside its turn.
     unasked: Option<Answer>,
 }
 
