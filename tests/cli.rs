@@ -480,7 +480,7 @@ fn endgame_judges_positions() {
 fn endgame_refuses() {
     dhow(&["endgame"]).fails(2, "PIECES");
     dhow(&["endgame", "Y"]).fails(2, "error: no game has the pieces `Y`");
-    dhow(&["endgame", "H", "-v", "maasai"]).fails(2, "error: `H` is no piece of Maasai Chess");
+    dhow(&["endgame", "H", "-v", "maasai"]).fails(2, "error: `H` is not a piece of Maasai Chess");
     dhow(&["endgame", "QQ"]).fails(2, "error: no game has the pieces `QQ`");
     dhow(&["endgame", "K"]).fails(2, "error: an ending needs a piece beside the King");
     dhow(&["endgame", "P+N"]).fails(2, "error: a Pawn promotes; such a piece is solved alone only");

@@ -118,7 +118,7 @@ fn a_damaged_length_costs_one_game_which_is_played_again() {
     let weights = file("damaged-weights.txt", "");
     let tuned = dhow(&["tune", "--steps", "1", "--out", &weights, path.to_str().expect("UTF-8")]);
     assert_eq!(tuned.code, 0, "{}", tuned.err);
-    assert!(tuned.err.contains(&format!("at byte {start} are no whole game")), "{}", tuned.err);
+    assert!(tuned.err.contains(&format!("at byte {start} are not a whole game")), "{}", tuned.err);
     let weights = std::fs::read_to_string(&weights).expect("weights");
     let weights: WeightList = weights.parse().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(weights.places(), WeightList::built_in().places());
@@ -127,7 +127,7 @@ fn a_damaged_length_costs_one_game_which_is_played_again() {
     let output = generate(path, 6);
     assert!(output.status.success());
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(warning.contains(&format!("at byte {start} are no whole game")), "{warning}");
+    assert!(warning.contains(&format!("at byte {start} are not a whole game")), "{warning}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("6 games in {}\n", path.display()));
     assert!(std::fs::read(path).expect("a file").starts_with(&bytes));
     assert_eq!(games(path), whole);

@@ -619,7 +619,7 @@ fn what_is_no_journal_is_not_touched() {
         let path = file(&format!("no-journal-{index}"), content);
         for more in ["", " -resume"] {
             let run = run(engines, &format!("{SHORT} -journal {path}{more}"));
-            let message = format!("error: journal {path}: is no journal, and stays as it is");
+            let message = format!("error: journal {path}: is not a journal, and stays as it is");
             assert_eq!(run.fails(2, &message), "");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), content);
         }

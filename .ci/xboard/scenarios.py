@@ -368,7 +368,7 @@ def launched_with_space(engine, options=(), match=False):
     """XBoard as a copy of the engine starts it from a folder with a space in its name."""
     program = shutil.which(engine)
     if program is None:
-        raise Failure(f"{engine!r} is no program that could be copied")
+        raise Failure(f"{engine!r} is not a program that could be copied")
     with tempfile.TemporaryDirectory(prefix="xboard test ") as folder:
         copy = shlex.quote(shutil.copy(program, folder))
         with launched(copy, "zanzibar-xl", options, match) as gui:

@@ -41,7 +41,7 @@ fn mistakes_of_pasted_texts_are_told_with_their_lines() {
     for (text, line, words) in [
         ("", 1, "no games"),
         (&DIAGRAM.replace("iron", "morph")[..], 1, "`morph`"),
-        (&DIAGRAM.replace("::e1", "::e9")[..], 4, "`e9` is no square of the board"),
+        (&DIAGRAM.replace("::e1", "::e9")[..], 4, "`e9` is not a square of the board"),
         ("[a]\nx = 1\n", 2, "unknown key"),
         ("[metamachy]\n", 1, "built-in"),
         ("[chess]\ncastling = false\n", 1, "another game"),

@@ -20,8 +20,8 @@ fn positions_are_refused_with_the_reason() {
     for (fields, reason) in [
         ("8/M7 w - - 0 1", "no side has a leader"),
         ("c7/CCCCCCCC/C7 w - - 0 1", "13 ranks in the placement; the board has 12"),
-        ("c7/CX6 w - - 0 1", "`X` on rank 1 is no piece of this game"),
-        ("c7/CK6 w - - 0 1", "`K` on rank 1 is no piece of this game"),
+        ("c7/CX6 w - - 0 1", "`X` on rank 1 is not a piece of this game"),
+        ("c7/CK6 w - - 0 1", "`K` on rank 1 is not a piece of this game"),
         ("c7/C8 w - - 0 1", "rank 1 has 9 squares; the board has 8 files"),
         ("c7/C7 w Kk - 0 1", "field 3 is `Kk`; it is `-` in this game"),
         ("c7/C7 w - a3 0 1", "field 4 is `a3`; it is `-` in this game"),
@@ -36,7 +36,7 @@ fn positions_are_refused_with_the_reason() {
     let nine = "dccccccc/c7/8/8/8/8/8/8/8/8/8/C7 w - - 0 1";
     assert_eq!(refused("mini-chieftain", nine), "Black has 9 leaders; at most 8 are allowed");
     let array = variant("grand-chieftain").start.replace("NOJ", "NOC");
-    assert_eq!(refused("grand-chieftain", &array), "`C` on rank 2 is no piece of this game");
+    assert_eq!(refused("grand-chieftain", &array), "`C` on rank 2 is not a piece of this game");
     // Four fields are enough, as in EPD.
     let four = Game::from_fen(variant("mini-chieftain"), &format!("{rest}/c7/C7 b - -"));
     assert_eq!(four.expect("a position").fen(), format!("{rest}/c7/C7 b - - 0 1"));

@@ -305,15 +305,15 @@ fn what_cannot_be_is_refused_by_its_line_and_word() {
     for (keys, expected) in [
         ("files=33", "line 1, `files`: `33`; expected a number up to 32"),
         ("files=x", "line 1, `files`: `x`; expected a number up to 32"),
-        ("files=7", "line 2, `Pawn`: `a2-h2` is no square of the board"),
+        ("files=7", "line 2, `Pawn`: `a2-h2` is not a square of the board"),
         ("symmetry=odd", "line 1, `symmetry`: `odd`; expected mirror, rotate or none"),
         ("autoGate=1", "line 1, `autoGate`: gating is not supported"),
         (
             "holdingsType=-1",
             "line 1, `holdingsType`: captured pieces that are dropped are not supported",
         ),
-        ("royal=9", "line 1, `royal`: `9` is no kind of this diagram"),
-        ("succession=9", "line 1, `succession`: `9` is no kind of this diagram"),
+        ("royal=9", "line 1, `royal`: `9` is not a kind of piece in this diagram"),
+        ("succession=9", "line 1, `succession`: `9` is not a kind of piece in this diagram"),
         (
             "royal=6 royal=Q extinction=2",
             "line 1, `extinction`: sides that may lose different numbers of royal pieces are not supported",

@@ -81,13 +81,16 @@ fn badly_written_fens_are_refused_with_the_reason() {
         (placed(&BARE.replace("5K6", "5K7")), "rank 1 has 13 squares; the board has 12 files"),
         (placed(&BARE.replacen("/12/", "//", 1)), "rank 11 has 0 squares; the board has 12 files"),
         (placed(&BARE.replace("5K6", "5K5QQ")), "rank 1 has 13 squares; the board has 12 files"),
-        (placed(&BARE.replace("5k6", "5kx5")), "`x` on rank 12 is no piece of this game"),
-        (placed(&BARE.replace("5K6", "5K+5")), "`+` on rank 1 is no piece of this game"),
-        (placed(&BARE.replace("5k6", "5k\u{e9}5")), "`\u{e9}` on rank 12 is no piece of this game"),
-        (placed(&BARE.replace("5k6", "05k6")), "`05` on rank 12 is no number of empty squares"),
+        (placed(&BARE.replace("5k6", "5kx5")), "`x` on rank 12 is not a piece of this game"),
+        (placed(&BARE.replace("5K6", "5K+5")), "`+` on rank 1 is not a piece of this game"),
+        (
+            placed(&BARE.replace("5k6", "5k\u{e9}5")),
+            "`\u{e9}` on rank 12 is not a piece of this game",
+        ),
+        (placed(&BARE.replace("5k6", "05k6")), "`05` on rank 12 is not a number of empty squares"),
         (
             placed(&BARE.replace("5k6", "5k99999")),
-            "`99999` on rank 12 is no number of empty squares",
+            "`99999` on rank 12 is not a number of empty squares",
         ),
         (format!("{BARE} W - - 0 1"), "side to move `W` is neither `w` nor `b`"),
         (format!("{BARE} w KK - 0 1"), "jump rights `KK` are not one of `Kk`, `K`, `k`, `-`"),
@@ -123,7 +126,7 @@ fn badly_written_fens_are_refused_with_the_reason() {
 fn letters_of_other_games_are_refused() {
     for (id, letter) in [("metamachy", 'S'), ("zanzibar-xl", 'H'), ("maasai", 'X')] {
         let fen = format!("{} w - - 0 1", BARE.replace("5K6", &format!("5K{letter}5")));
-        let reason = format!("`{letter}` on rank 1 is no piece of this game");
+        let reason = format!("`{letter}` on rank 1 is not a piece of this game");
         assert_eq!(fen_error(id, &fen), reason);
     }
 }

@@ -29,7 +29,7 @@ def test_random_games_and_back(variant: str) -> None:
     again = dhow.Board(variant, seen[0])
     for turn in board.turns:
         again.push(turn)
-    # A turn that is begun is no part of the position.
+    # A turn in progress is not part of the position.
     assert again.fen == board.fen
     for turn, before in zip(reversed(board.turns), reversed(seen[:-1]), strict=True):
         if board.begun:

@@ -40,7 +40,7 @@ pub use value::Value;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameError {
     /// A text that names no piece of the game.
-    #[error("`{text}` is no piece of {game}")]
+    #[error("`{text}` is not a piece of {game}")]
     Piece {
         /// The text.
         text: String,

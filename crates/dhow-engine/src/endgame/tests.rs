@@ -85,9 +85,9 @@ fn endings_are_read() {
     assert_eq!(letters("n+b"), letters("B+N"));
     assert_eq!(letters("K+Q"), Ok("Q".into()));
     let message = |text: &str| letters(text).map_err(|error| error.to_string()).expect_err(text);
-    assert_eq!(message("B+Y"), "`Y` is no piece of Zanzibar-XL");
-    assert_eq!(message(""), "`` is no piece of Zanzibar-XL");
-    assert_eq!(message("BN"), "`BN` is no piece of Zanzibar-XL");
+    assert_eq!(message("B+Y"), "`Y` is not a piece of Zanzibar-XL");
+    assert_eq!(message(""), "`` is not a piece of Zanzibar-XL");
+    assert_eq!(message("BN"), "`BN` is not a piece of Zanzibar-XL");
     assert_eq!(message("K"), "an ending needs a piece beside the King");
     assert_eq!(message("Q+K"), "each side has one King, and the first need not be named");
     assert_eq!(message("Q+R+B+N"), "4 pieces beside the King; at most 3 can be solved");

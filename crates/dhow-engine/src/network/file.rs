@@ -48,7 +48,7 @@ pub enum NetworkError {
     #[error("a weight of the output beyond {MOST_OUTPUT}")]
     Output,
     /// A name that is not UTF-8.
-    #[error("a name is no text")]
+    #[error("a name is not text")]
     Name,
     /// Too many inputs.
     #[error("{0}")]

@@ -59,7 +59,7 @@ pub enum RecordError {
     #[error("its squares have more bytes than they need")]
     Wide,
     /// The start position is not UTF-8.
-    #[error("the FEN is no text")]
+    #[error("the FEN is not text")]
     Text,
     /// The start position is not a position of the game.
     #[error("FEN `{fen}`: {reason}")]

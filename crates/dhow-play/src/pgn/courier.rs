@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// Why a text in Game Courier's notation is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CourierError {
-    /// A part that is no move, promotion or placing.
+    /// A part that is not a move, a promotion or an arrangement.
     #[error("`{0}`: the parts of a move are such as P e3-e5, or Q-a12 for a promotion")]
     Part(String),
     /// A piece is placed on the board.
@@ -34,7 +34,7 @@ pub enum CourierError {
     #[error("`{0}`: in this game nothing promotes, and no piece is placed")]
     Promotion(String),
     /// A promotion to something else than a piece of the game.
-    #[error("`{text}`: `{label}` is no piece of this game")]
+    #[error("`{text}`: `{label}` is not a piece of this game")]
     Label {
         /// The text of the move.
         text: String,

@@ -269,7 +269,7 @@ mod tests {
              position: 12/12/2Q9/12/12/12/1k10/12/12/12/12/5K6 b - - 3 2"
         );
         let error = check(&endgame("1. c11c12r *")).expect_err("no promotion");
-        assert!(error.to_string().contains("`r` is no promotion"), "{error}");
+        assert!(error.to_string().contains("`r` is not a promotion"), "{error}");
         let error = |text: &str| check(text).expect_err("no game").to_string();
         assert!(error("1. e5 *").contains("no Variant tag"));
         assert!(error("[Variant \"checkers\"]\n1. e5 *").contains("unknown variant `checkers`"));

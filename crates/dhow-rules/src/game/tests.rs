@@ -181,7 +181,7 @@ fn what_is_wrong_is_named() {
         (&|v| v.start = "8/8".into(), "start array: 2 ranks in the placement; the board has 10"),
         (
             &|v| v.start = v.start.replacen('R', "Q", 1),
-            "start array: `Q` on rank 1 is no piece of this game",
+            "start array: `Q` on rank 1 is not a piece of this game",
         ),
         (
             &|v| v.start = v.start.replacen("8K", "9", 1),
@@ -191,7 +191,7 @@ fn what_is_wrong_is_named() {
             &|v| v.end.repetitions = Some(1),
             "a draw by occurrences of a position numbering 1; expected 2 or more",
         ),
-        (&|v| v.setup = group("Q", "a10"), "setup: `Q` is no piece of this game"),
+        (&|v| v.setup = group("Q", "a10"), "setup: `Q` is not a piece of this game"),
         (&|v| v.setup = group("R", "a11"), "setup: a11 is not on the board"),
         (&|v| v.setup = group("RK", "a10"), "setup: 2 chiefs for 1 squares"),
         (

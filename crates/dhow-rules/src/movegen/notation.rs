@@ -34,7 +34,7 @@ pub enum MoveTextError {
         choices: String,
     },
     /// The piece cannot promote to this letter here.
-    #[error("`{text}`: `{letter}` is no promotion in this position")]
+    #[error("`{text}`: `{letter}` is not a promotion in this position")]
     Promotion {
         /// The text of the move.
         text: String,

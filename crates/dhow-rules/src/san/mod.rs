@@ -52,7 +52,7 @@ pub enum SanError {
     #[error("`{0}` is not a move such as e5, Rac12, Lxd7, a12=Q or e3e5")]
     Form(String),
     /// A letter that is not a piece of the game.
-    #[error("`{text}`: `{letter}` is no piece of this game")]
+    #[error("`{text}`: `{letter}` is not a piece of this game")]
     Letter {
         /// The text of the move.
         text: String,

@@ -62,7 +62,7 @@ pub enum RulesError {
     #[error("no leaders, which the moves of a turn need")]
     NoLeaders,
     /// A letter in the command rules that is not a piece of the game.
-    #[error("`{0}` leads or is commanded, but is no piece of the game")]
+    #[error("`{0}` leads or is commanded, but is not a piece of the game")]
     LeaderLetter(char),
     /// A piece that is neither leader nor officer, or lacks exactly one command rule.
     #[error("piece {0}: a game with leaders has leaders, with one command each, and officers")]
@@ -73,7 +73,7 @@ pub enum RulesError {
     )]
     LeaderNumbers(char),
     /// A promotion to a letter that is not an officer of the game.
-    #[error("promotion to `{0}`, which is no officer of the game")]
+    #[error("promotion to `{0}`, which is not an officer of the game")]
     Promotion(char),
     /// A piece that promotes, in a game without promotions.
     #[error("piece {0} promotes, but the game names no promotion")]
@@ -144,7 +144,7 @@ pub enum RulesError {
     #[error("start array: {0}")]
     Start(#[from] piece_placement::PlacementError),
     /// A chief in the setups that the game does not have.
-    #[error("setup: `{0}` is no piece of this game")]
+    #[error("setup: `{0}` is not a piece of this game")]
     SetupChief(char),
     /// A chief of the kinds that castle.
     #[error("setup: `{0}` castles, and must stay where the start array has it")]

@@ -25,7 +25,7 @@ pub enum PlacementError {
         expected: usize,
     },
     /// A letter that is not a piece of the game.
-    #[error("`{letter}` on rank {rank} is no piece of this game")]
+    #[error("`{letter}` on rank {rank} is not a piece of this game")]
     Letter {
         /// The unknown letter.
         letter: char,
@@ -33,7 +33,7 @@ pub enum PlacementError {
         rank: usize,
     },
     /// A number of empty squares that starts with 0 or is too large.
-    #[error("`{number}` on rank {rank} is no number of empty squares")]
+    #[error("`{number}` on rank {rank} is not a number of empty squares")]
     Empties {
         /// The digits in the text.
         number: String,
@@ -189,9 +189,9 @@ mod tests {
             ("12/12", "2 ranks in the placement; the board has 3"),
             ("12/11/12", "rank 2 has 11 squares; the board has 12 files"),
             ("12/12/12a", "rank 1 has 13 squares; the board has 12 files"),
-            ("12/5?6/12", "`?` on rank 2 is no piece of this game"),
-            ("012/12/12", "`012` on rank 3 is no number of empty squares"),
-            ("99999/12/12", "`99999` on rank 3 is no number of empty squares"),
+            ("12/5?6/12", "`?` on rank 2 is not a piece of this game"),
+            ("012/12/12", "`012` on rank 3 is not a number of empty squares"),
+            ("99999/12/12", "`99999` on rank 3 is not a number of empty squares"),
         ] {
             assert_eq!(letters(text).expect_err("no placement").to_string(), message);
         }

@@ -126,8 +126,8 @@ impl HeldGames {
         let read: serde_json::Result<Backup> = serde_json::from_str(text);
         match read {
             Ok(backup) if backup.format == FORMAT => Ok((backup.variants, backup.games)),
-            Ok(_) => Err(format!("this is no file of games: its format is not `{FORMAT}`")),
-            Err(error) => Err(format!("this is no file of games: {error}")),
+            Ok(_) => Err(format!("this is not a file of games: its format is not `{FORMAT}`")),
+            Err(error) => Err(format!("this is not a file of games: {error}")),
         }
     }
 

@@ -249,7 +249,7 @@ fn everything_is_moved_in_one_text() {
     assert_eq!(restored(told), json!({ "added": 1, "known": 0, "refused": 0 }));
     assert_ne!(host.kept[2].id, host.kept[0].id);
     let (ok, told) = host.question(json!({ "restore": { "text": "{}" } }));
-    assert!(!ok && told.starts_with("this is no file of games: "), "{told}");
+    assert!(!ok && told.starts_with("this is not a file of games: "), "{told}");
     let damaged = backup.replace("\\\"format\\\"", "\\\"farmot\\\"");
     let told = TestHost::new().question(json!({ "restore": { "text": damaged } }));
     assert_eq!(restored(told), json!({ "added": 0, "known": 0, "refused": 1 }));

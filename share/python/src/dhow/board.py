@@ -54,7 +54,7 @@ class Board:
         """A game from its start array, from that of a setup, or from a position.
 
         `setup` is a name (`KQ/LG`), `default` or `random`; `options` are those of games with leaders
-        (`exchange`, `free-scouts`). Raises `PositionError` if the FEN is no position of the game, and
+        (`exchange`, `free-scouts`). Raises `PositionError` if the FEN is not a position of the game, and
         `EngineRefusedError` if there is no such game, setup or option.
         """
         if fen is not None and setup is not None:

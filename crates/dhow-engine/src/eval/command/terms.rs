@@ -17,7 +17,7 @@ pub const STEPS: usize = 12;
 /// Steps within which a piece must come to an enemy leader to count positive.
 const FARTHEST: i32 = 7;
 
-/// Files from the edge beyond which a square is no more central.
+/// Files from the edge beyond which a square is not more central.
 const CENTRAL: usize = 4;
 
 /// Counts the features of a piece on a square.

@@ -168,12 +168,12 @@ fn lists_are_read_as_they_are_written() {
 fn bad_weights_are_refused_with_their_line() {
     let error = |text: &str| text.parse::<WeightList>().expect_err("no weights");
     for (text, message) in [
-        ("piece officer 500 R\nmaterial 1", "line 2: `material 1` is no weight"),
-        ("# none\nhello 1 2", "line 2: `hello 1 2` is no weight"),
-        ("passed 12 1 2", "line 1: `passed 12 1 2` is no weight"),
-        ("passed x 1 2", "line 1: `passed x 1 2` is no weight"),
-        ("other x 1 2", "line 1: `other x 1 2` is no weight"),
-        ("passed 1 1 nan", "line 1: `passed 1 1 nan` is no weight"),
+        ("piece officer 500 R\nmaterial 1", "line 2: `material 1` is not a weight"),
+        ("# none\nhello 1 2", "line 2: `hello 1 2` is not a weight"),
+        ("passed 12 1 2", "line 1: `passed 12 1 2` is not a weight"),
+        ("passed x 1 2", "line 1: `passed x 1 2` is not a weight"),
+        ("other x 1 2", "line 1: `other x 1 2` is not a weight"),
+        ("passed 1 1 nan", "line 1: `passed 1 1 nan` is not a weight"),
         ("material 1 2", "line 1: `material 1 2` belongs to no piece"),
         ("passed 1 1 2\npassed 1 1 2", "line 2: `passed 1 1 2` is a second weight"),
         (

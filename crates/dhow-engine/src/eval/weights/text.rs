@@ -37,7 +37,7 @@ fn read_line(list: &mut WeightList, line: &str) -> Result<(), String> {
     let (line, comment) = line.split_once('#').unwrap_or((line, ""));
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();
-    let no_weight = || format!("`{line}` is no weight");
+    let no_weight = || format!("`{line}` is not a weight");
     let (place, middlegame, endgame) = match *words.as_slice() {
         [] => return Ok(()),
         ["piece", ref words @ ..] => {

@@ -54,7 +54,7 @@ pub enum Flaw {
     #[error("is in use by a tournament that is still going on")]
     InUse,
     /// It is not a journal.
-    #[error("is no journal, and stays as it is; name another file with -journal")]
+    #[error("is not a journal, and stays as it is; name another file with -journal")]
     NoJournal,
     /// It has another version.
     #[error(

@@ -96,7 +96,7 @@ fn what_is_no_part_is_refused() {
     assert!(error.contains("are of different matches: there variant is"), "{error}");
     let text = folder.path().join("text");
     std::fs::write(&text, "no journal").expect("a file");
-    assert!(merged(&[first, text]).err().expect("a text").contains("is no journal"));
+    assert!(merged(&[first, text]).err().expect("a text").contains("is not a journal"));
     assert!(merged(&[]).is_err());
 }
 

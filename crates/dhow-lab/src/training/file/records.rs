@@ -29,7 +29,7 @@ pub struct DamagedBytes {
 impl std::fmt::Display for DamagedBytes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { offset, length, reason } = self;
-        write!(f, "the {length} bytes at byte {offset} are no whole game: {reason}")
+        write!(f, "the {length} bytes at byte {offset} are not a whole game: {reason}")
     }
 }
 

@@ -200,7 +200,7 @@ fn other_settings_and_other_files_are_refused() {
     let other = SelfPlaySettings { nodes: 101, ..settings() };
     let error = GameFile::append(&path.0, &other, &VARIANTS).expect_err("another number of nodes");
     assert!(error.to_string().contains("seed 5, 100 nodes"), "{error}");
-    for text in ["\n", "DHOWGAMES", "hello", "hello world, this is no file of games"] {
+    for text in ["\n", "DHOWGAMES", "hello", "hello world, this is not a file of games"] {
         std::fs::write(&path.0, text).expect("space on the disk");
         assert!(matches!(read(&path.0), Err(DataError::Header(_))), "{text}");
         let error =

@@ -55,7 +55,7 @@ fn moves_are_rewritten() {
 fn what_is_no_move_is_refused() {
     for (id, text, reason) in [
         ("metamachy", "P a11-a12; Q-b12", "the promotion is on b12, but the move goes to a12"),
-        ("metamachy", "P a11-a12; CH-a12", "`CH` is no piece of this game"),
+        ("metamachy", "P a11-a12; CH-a12", "`CH` is not a piece of this game"),
         ("metamachy", "P e3-e5; P d3-d5", "in this game a turn is one move"),
         ("metamachy", "P a11-a12; Q-a12; G-a12", "in this game a turn is one move"),
         ("metamachy", "k*f12", "only Black's chiefs are placed"),

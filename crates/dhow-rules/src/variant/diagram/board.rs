@@ -91,7 +91,7 @@ impl DiagramBoard {
 
     /// The squares of `a2`, `a2-h2` or of a rectangle such as `e2-h3`.
     fn squares(&self, text: &str) -> Result<Vec<Coordinates>, String> {
-        let wrong = || format!("`{}` is no square of the board", crate::text::excerpt(text));
+        let wrong = || format!("`{}` is not a square of the board", crate::text::excerpt(text));
         let (from, to) = text.split_once('-').unwrap_or((text, text));
         let from = self.square(from).ok_or_else(wrong)?;
         let to = self.square(to).ok_or_else(wrong)?;
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(names("c9-a9"), Ok(["a10", "b10", "c10"].map(String::from).into()));
         assert_eq!(names("b1-c2"), Ok(["b2", "c2", "b3", "c3"].map(String::from).into()));
         for text in ["a10", "k1", "a-1", "a", "1", "é1", "a1-", "a99999999999"] {
-            assert_eq!(names(text), Err(format!("`{text}` is no square of the board")));
+            assert_eq!(names(text), Err(format!("`{text}` is not a square of the board")));
         }
     }
 }

@@ -330,7 +330,10 @@ impl<'a> DiagramGame<'a> {
                 Some(kind) if royals.contains(&kind) => {}
                 Some(kind) => royals.push(kind),
                 None => {
-                    let text = format!("`{}` is no kind of this diagram", excerpt(&entry.value));
+                    let text = format!(
+                        "`{}` is not a kind of piece in this diagram",
+                        excerpt(&entry.value)
+                    );
                     self.refuse(entry.line, &entry.key, text);
                 }
             }

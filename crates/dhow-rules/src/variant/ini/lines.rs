@@ -148,14 +148,14 @@ mod tests {
     fn lines_that_are_none() {
         for (text, mistake) in [
             ("x = 1", "line 1, `x`: stands before the first game, `[name]`"),
-            ("[a]\nwhat", "line 2: `what` is no line `key = value`"),
+            ("[a]\nwhat", "line 2: `what` is not a line `key = value`"),
             (
                 "[A]\nx = 1",
-                "line 1: `[A]` is no name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`",
+                "line 1: `[A]` is not a name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`",
             ),
             ("", "line 1: no games in this file"),
             ("\u{feff}; [a]\n\n# [b]", "line 1: no games in this file"),
-            ("\u{feff}\u{feff}[a]", "line 1: `\u{feff}[a]` is no line `key = value`"),
+            ("\u{feff}\u{feff}[a]", "line 1: `\u{feff}[a]` is not a line `key = value`"),
             ("[a]\n[a]", "line 2, `a`: given twice"),
             ("[a]\nx = 1\nx = 2", "line 3, `x`: given twice"),
             ("[a]\nx = 1\nx = -", "line 3, `x`: given twice"),

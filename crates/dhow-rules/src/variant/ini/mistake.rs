@@ -49,11 +49,11 @@ pub enum Problem {
     TooManyGames(usize),
     /// A section header that does not name a game.
     #[error(
-        "`{0}` is no name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`"
+        "`{0}` is not a name of a game: expected `[name]` or `[name:parent]` of lower-case letters, digits, `-` and `_`"
     )]
     Header(String),
     /// A line that is not of the form `key = value`.
-    #[error("`{0}` is no line `key = value`")]
+    #[error("`{0}` is not a line `key = value`")]
     NoEntry(String),
     /// A line before the first section.
     #[error("stands before the first game, `[name]`")]
