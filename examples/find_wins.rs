@@ -15,7 +15,7 @@ mod leader_suite;
 mod turn_proof;
 
 use dhow::game::{Game, Turn};
-use dhow::pieces::Color;
+use dhow::pieces::{Color, Letter};
 use dhow::position::Move;
 use dhow::search::{Engine, Limits};
 use dhow::square::Coordinates;
@@ -228,7 +228,7 @@ fn with_leader2(game: &Game, random: &mut Rng) -> Option<Game> {
     let chosen: Vec<Coordinates> =
         leaders.iter().filter_map(|leaders| random.choice(leaders)).copied().collect();
     changed(game, game.side_to_move(), |square, letter| {
-        let other = if letter == 'C' { 'D' } else { 'd' };
+        let other = if letter == 'C' { 'D' } else { 'd' }.into();
         Some(if chosen.contains(&square) { other } else { letter })
     })
 }
@@ -242,7 +242,7 @@ fn with_side(game: &Game, side: Color, gone: &[Coordinates]) -> Option<Game> {
 fn changed(
     game: &Game,
     side: Color,
-    change: impl Fn(Coordinates, char) -> Option<char>,
+    change: impl Fn(Coordinates, Letter) -> Option<Letter>,
 ) -> Option<Game> {
     let (variant, position) = (game.variant(), game.position());
     let placement = piece_placement::write(variant.files, variant.ranks, |square| {

@@ -34,7 +34,7 @@ fn random_position<G: Geometry>(
     let variant = rules.variant();
     let leads =
         |letter: char| rules.army().kind(letter).is_some_and(|kind| rules.leader(kind).is_some());
-    let letters = variant.pieces.iter().map(|piece| piece.letter);
+    let letters = variant.pieces.iter().map(|piece| piece.letter.plain());
     let (leaders, others): (Vec<char>, Vec<char>) = letters.partition(|&letter| leads(letter));
     let mut pieces = Vec::new();
     for _ in 0..1 + below(2) {

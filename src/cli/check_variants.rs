@@ -126,7 +126,7 @@ impl Visitor for Warnings {
             if !position.board().squares().any(goes) {
                 warnings.push(format!("{letter} ({name}) cannot move"));
             }
-            let promoted_to = rules.variant().all_promotions().contains(letter);
+            let promoted_to = rules.variant().all_promotions().contains(&letter);
             if !promoted_to && at_start(kind).into_iter().all(|set| set.is_empty()) {
                 warnings.push(format!("{letter} ({name}) never occurs"));
             }

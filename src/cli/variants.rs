@@ -62,7 +62,7 @@ fn kinds(variant: &Variant) -> usize {
     let placement = variant.start.split(' ').next().unwrap_or("");
     let promotions = variant.all_promotions();
     let occurs =
-        |piece: &&PieceDef| placement.contains(piece.letter) || promotions.contains(piece.letter);
+        |piece: &&PieceDef| piece.letter.is_in(placement) || promotions.contains(&piece.letter);
     variant.pieces.iter().filter(occurs).count()
 }
 
@@ -81,7 +81,7 @@ fn pieces(variant: &Arc<Variant>, out: &mut impl Write) -> CliResult {
     let Description { rules, pieces, .. } = Description::of(variant);
     for (piece, words) in variant.pieces.iter().zip(pieces) {
         rows.push([
-            piece.letter.into(),
+            piece.letter.to_string(),
             piece.name.clone(),
             piece.other_names.clone(),
             piece.betza.to_string(),

@@ -33,7 +33,8 @@ impl<G: Geometry> Minimax<G> {
         let mut nodes = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
         for kinds in endings {
-            let letters = kinds.iter().map(|kind| rules.variant().pieces[kind.index()].letter);
+            let letters =
+                kinds.iter().map(|kind| rules.variant().pieces[kind.index()].letter.plain());
             let letters: Vec<char> = letters.chain(['K', 'k']).collect();
             place(rules, &letters, &mut Board::new(rules.variant()), &mut |position| {
                 // Pieces of one kind that exchange squares give the same position.

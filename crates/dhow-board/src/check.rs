@@ -2,7 +2,7 @@
 
 use super::message::PositionFault;
 use dhow_rules::game::Game;
-use dhow_rules::pieces::Color;
+use dhow_rules::pieces::{Color, Letter};
 use dhow_rules::position::{FenError, PositionError};
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{Role, Variant};
@@ -145,13 +145,15 @@ impl Fields<'_> {
 }
 
 /// The squares of a letter in the placement field of a FEN.
-fn squares_of(placement: &str, letter: char) -> Vec<String> {
+fn squares_of(placement: &str, letter: Letter) -> Vec<String> {
     let ranks = placement.split('/').count();
     let mut squares = Vec::new();
     for (row, text) in placement.split('/').enumerate() {
         let (mut file, mut number) = (0usize, 0usize);
-        for found in text.chars() {
-            if let Some(digit) = found.to_digit(10) {
+        let mut rest = text;
+        while let Some((found, behind)) = Letter::first(rest) {
+            rest = behind;
+            if let Some(digit) = found.plain().to_digit(10) {
                 number = (number * 10 + digit as usize).min(99);
                 continue;
             }

@@ -6,7 +6,7 @@ use super::reach;
 use dhow_play::board_picture::picture_files;
 use dhow_rules::description::{self, Description, FenFields, PieceDescription};
 use dhow_rules::game::Game;
-use dhow_rules::pieces::PieceType;
+use dhow_rules::pieces::{Letter, PieceType};
 use dhow_rules::variant::{Catalogue, Role, Setup, Variant};
 use serde::Serialize;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ struct Named {
 
 #[derive(Serialize)]
 struct PieceInfo<'a> {
-    letter: char,
+    letter: String,
     name: &'a str,
     other_names: &'a str,
     betza: &'a str,
@@ -170,7 +170,7 @@ fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece
     let (PieceReach { square, ways, range, .. }, screens) =
         diagram.map(|diagram| (diagram.reach, diagram.screens)).unwrap_or_default();
     PieceInfo {
-        letter: piece.letter,
+        letter: piece.letter.to_string(),
         name: &piece.name,
         other_names: &piece.other_names,
         betza: piece.betza.as_str(),
@@ -180,7 +180,7 @@ fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece
         special,
         leads,
         chief: matches!(piece.role, Role::Royal | Role::Leader),
-        number: variant.start_placement().chars().filter(|&l| l == piece.letter).count(),
+        number: Letter::all(variant.start_placement()).filter(|&l| l == piece.letter).count(),
         square,
         ways,
         range,

@@ -18,7 +18,7 @@ pub fn of_piece(game: &Game, square: Coordinates) -> Option<PieceReach> {
     let letter = game.position().letter(piece);
     let may_jump = game.position().may_jump(piece.color());
     let reach = game.position().visit(OnBoard { piece, square, may_jump })?;
-    Some(PieceReach { letter: letter.into(), ..reach })
+    Some(PieceReach { letter: letter.to_string(), ..reach })
 }
 
 /// The reply to a page that asks where a piece could go. `number` is the ply of the position.
@@ -75,7 +75,7 @@ pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Option<Diagram> {
     let game = Game::new(variant);
     let diagram = game.position().visit(EmptyBoard { kind })?;
     let letter = variant.pieces[kind.index()].letter;
-    Some(Diagram { reach: PieceReach { letter: letter.into(), ..diagram.reach }, ..diagram })
+    Some(Diagram { reach: PieceReach { letter: letter.to_string(), ..diagram.reach }, ..diagram })
 }
 
 struct OnBoard {

@@ -37,7 +37,7 @@ pub fn played(game: &mut Game, mv: Move) -> Played {
         Some(_) => {
             let letter = position.on(from).map(|piece| position.letter(piece).to_ascii_uppercase());
             let between = if takes { "x" } else { "-" };
-            format!("{}{from}{between}{to}", letter.unwrap_or(' '))
+            format!("{}{from}{between}{to}", letter.unwrap_or(' '.into()))
         }
     };
     game.play(mv);
@@ -142,8 +142,8 @@ fn grouped(game: &Game, position: &AnyPosition, moves: &MoveList) -> Vec<Moves> 
         }
         let letter = mv.promotion().map(|kind| game.variant().pieces[kind.index()].letter);
         if let Some(letter) = letter.map(|letter| letter.to_ascii_lowercase()) {
-            if !piece.becomes.contains(letter) {
-                piece.becomes.push(letter);
+            if !letter.is_in(&piece.becomes) {
+                piece.becomes.extend([letter]);
             }
             if piece.promotes.last() == Some(&to) {
                 continue;

@@ -408,7 +408,7 @@ impl<'a> Comparison<'a> {
 
 /// The rare rules that a legal move shows.
 fn rules_met(position: &Position, mv: Move) -> Vec<&'static str> {
-    let letter = |square| position.on(square).map(|piece| position.rules().letter(piece));
+    let letter = |square| position.on(square).map(|piece| position.rules().letter(piece).plain());
     let moved = letter(mv.from()).map(|letter| letter.to_ascii_uppercase());
     let step = Layout12::delta(mv.from(), mv.to());
     let mut met = Vec::new();

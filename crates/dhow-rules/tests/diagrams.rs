@@ -235,10 +235,10 @@ fn promotion_in_every_form() {
     let (read, notes) = with("promoChoice=!P*Q*N0R promoZone=3 holdingsType=1");
     assert_eq!(read.promotions, "QNR");
     assert_eq!((read.promotion.ranks, read.promotion.optional_ranks), (3, 2));
-    assert_eq!(read.promotion.limits, [('Q', 1), ('N', 2)]);
+    assert_eq!(read.promotion.limits, [('Q'.into(), 1), ('N'.into(), 2)]);
     assert_eq!(notes, ["line 1, `promoChoice`: Knight is a choice on all ranks of promotion"]);
     let (read, notes) = with("promoChoice=!PQ1R2N3B4 promoZone=3");
-    assert_eq!(read.promotion.last_ranks, [('Q', 1), ('R', 2)]);
+    assert_eq!(read.promotion.last_ranks, [('Q'.into(), 1), ('R'.into(), 2)]);
     assert_eq!(notes, [""; 0]);
     let (read, _) = with("promoChoice=PQ promoZone=2");
     assert_eq!((read.promotion.ranks, read.promotion.optional_ranks), (2, 2));

@@ -139,7 +139,7 @@ fn put_together(variant: &Arc<Variant>, random: &mut Random) -> Game {
             let letter = match number {
                 0 | 1 => 'K',
                 _ if random.one_in(3) => *random.pick(&['P', 'P', 'I']),
-                _ => random.pick(&variant.pieces).letter,
+                _ => random.pick(&variant.pieces).letter.plain(),
             };
             if letter == 'K' && number > 1 {
                 continue;

@@ -444,7 +444,7 @@ fn compare(position: &mut Position, model: &Model, seen: &mut Seen) {
         seen.en_passant += (mv.kind() == MoveKind::EnPassant) as usize;
         seen.promotions += mv.promotion().is_some() as usize;
         let steps = mv.from().index().abs_diff(mv.to().index());
-        let letter = position.on(mv.from()).map(|piece| position.rules().letter(piece));
+        let letter = position.on(mv.from()).map(|piece| position.rules().letter(piece).plain());
         seen.initial += (letter == Some('W') && steps == 3) as usize;
     }
     assert_eq!(position.fen(), fen);
@@ -593,27 +593,37 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
     let error = |result: Result<(), RulesError>| result.expect_err("a contradiction").to_string();
     assert_eq!(compile(|_| ()), Ok(()));
     assert_eq!(error(with("iW")), "piece X: `iW`: an initial move must not capture");
-    let movement = |error| Err(RulesError::Movement { letter: 'X', error });
+    let movement = |error| Err(RulesError::Movement { letter: 'X'.into(), error });
     assert_eq!(with("icR"), movement(CompileError::Initial("icR".into())));
     assert_eq!(with("ceR"), movement(CompileError::EnPassant("ceR".into())));
     let royal = compile(|variant| variant.pieces[0].betza = Notation::known("KfmnD"));
-    let reason = RulesError::Movement { letter: 'K', error: CompileError::Royal("KfmnD".into()) };
+    let reason =
+        RulesError::Movement { letter: 'K'.into(), error: CompileError::Royal("KfmnD".into()) };
     assert_eq!(royal, Err(reason));
     assert_eq!(compile(|variant| variant.pieces[0].role = Role::Officer), Err(RulesError::Royal));
     assert_eq!(compile(|variant| variant.pieces[9].role = Role::Royal), Err(RulesError::Royal));
-    assert_eq!(compile(|variant| variant.pieces[5].letter = 'B'), Err(RulesError::Letter('B')));
-    assert_eq!(compile(|variant| variant.pieces[5].letter = 'a'), Err(RulesError::Letter('a')));
-    assert_eq!(compile(|variant| variant.pieces[5].letter = '1'), Err(RulesError::Letter('1')));
+    assert_eq!(
+        compile(|variant| variant.pieces[5].letter = 'B'.into()),
+        Err(RulesError::Letter('B'.into()))
+    );
+    assert_eq!(
+        compile(|variant| variant.pieces[5].letter = 'a'.into()),
+        Err(RulesError::Letter('a'.into()))
+    );
+    assert_eq!(
+        compile(|variant| variant.pieces[5].letter = '1'.into()),
+        Err(RulesError::Letter('1'.into()))
+    );
     for promotions in ["QY", "QP", "QK", "QQ"] {
         let wrong = promotions.chars().last().expect("a letter");
         let result = compile(|variant| variant.promotions = promotions.into());
-        assert_eq!(result, Err(RulesError::Promotion(wrong)), "{promotions}");
+        assert_eq!(result, Err(RulesError::Promotion(wrong.into())), "{promotions}");
     }
     for (letter, promotes_to, error) in [
-        ('T', "QY", RulesError::Promotion('Y')),
-        ('M', "AA", RulesError::Promotion('A')),
-        ('A', "I", RulesError::Promotion('I')),
-        ('K', "Q", RulesError::Promotes('K')),
+        ('T', "QY", RulesError::Promotion('Y'.into())),
+        ('M', "AA", RulesError::Promotion('A'.into())),
+        ('A', "I", RulesError::Promotion('I'.into())),
+        ('K', "Q", RulesError::Promotes('K'.into())),
     ] {
         let result = compile(|variant| {
             let piece = variant.pieces.iter_mut().find(|piece| piece.letter == letter);
@@ -622,7 +632,7 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
         assert_eq!(result, Err(error), "{letter} to {promotes_to}");
     }
     let result = compile(|variant| variant.promotions = String::new());
-    assert_eq!(result, Err(RulesError::NoPromotions('P')));
+    assert_eq!(result, Err(RulesError::NoPromotions('P'.into())));
     let rest = || ['R', 'V', 'Y', 'Z'].map(|letter| officer(letter, "R"));
     assert_eq!(compile(|variant| variant.pieces.extend(rest())), Ok(()));
     let many = compile(|variant| {

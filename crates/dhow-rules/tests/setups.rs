@@ -275,7 +275,7 @@ fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
         let in_text = |piece: &&PieceDef| {
             piece.role.promotes()
                 || piece.role == Role::Royal
-                || !game.start_placement().contains(piece.letter)
+                || !piece.letter.is_in(game.start_placement())
         };
         for piece in game.pieces.iter().filter(|piece| !in_text(piece)) {
             let letter = piece.letter.to_string();

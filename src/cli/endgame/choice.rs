@@ -3,7 +3,7 @@
 use super::{CliError, Solver};
 use dhow_engine::endgame::{EndgameError, Ending, WinFrequency};
 use dhow_rules::betza::CanonicalForm;
-use dhow_rules::pieces::PieceType;
+use dhow_rules::pieces::{Letter, PieceType};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Choice {
 }
 
 /// The properties by which endings of different variants are equal: letters, movements, promotions.
-type Identity = Vec<(char, CanonicalForm, String)>;
+type Identity = Vec<(Letter, CanonicalForm, String)>;
 
 /// An ending with the ids of all variants that have it.
 struct SharedEnding {

@@ -42,7 +42,7 @@ fn by_piece(game: &Game, moves: &[Move], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for (from, mut to) in targets.iter().map(|(from, to)| (from, to.clone())) {
         to.sort();
-        let letter = position.on(*from).map_or('?', |piece| position.letter(piece));
+        let letter = position.on(*from).map_or('?'.into(), |piece| position.letter(piece));
         let head = format!("{letter} {from:<5}", from = from.to_string());
         lines.extend(wrapped(&head, to.iter().map(|(_, text)| text.as_str()), width));
     }

@@ -62,7 +62,7 @@ pub fn piece_line(variant: &Variant, piece: &PieceDef) -> String {
 /// The pieces for promotion as `choice` lists them: capital letters for both sides, the most common one
 /// first.
 pub fn promotion_choices(variant: &Variant) -> String {
-    variant.all_promotions().chars().map(|letter| letters::to_gui(variant, letter)).collect()
+    variant.all_promotions().into_iter().map(|letter| letters::to_gui(variant, letter)).collect()
 }
 
 #[cfg(test)]

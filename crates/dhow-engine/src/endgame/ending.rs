@@ -3,7 +3,7 @@
 use super::EndgameError;
 use arrayvec::ArrayVec;
 use dhow_rules::geometry::Geometry;
-use dhow_rules::pieces::PieceType;
+use dhow_rules::pieces::{Letter, PieceType};
 use dhow_rules::variant::{Role, Rules};
 
 /// The most pieces beside the strong King.
@@ -43,7 +43,7 @@ impl Ending {
     pub fn parse<G: Geometry>(rules: &Rules<G>, text: &str) -> Result<Self, EndgameError> {
         let mut kinds = Vec::new();
         for (index, part) in text.split('+').enumerate() {
-            let mut letters = part.trim().chars();
+            let mut letters = Letter::all(part.trim());
             let kind = match (letters.next(), letters.next()) {
                 (Some(letter), None) => rules.kind(letter),
                 _ => None,

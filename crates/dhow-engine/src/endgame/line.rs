@@ -6,6 +6,7 @@ use super::tables::Tables;
 use super::value::Value;
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::geometry::Geometry;
+use dhow_rules::pieces::Letter;
 use dhow_rules::position::{Move, Position};
 use dhow_rules::square::Square;
 use dhow_rules::variant::piece_placement;
@@ -18,7 +19,7 @@ impl Arrangement {
         let letters = ending.letters(rules);
         let letter_on = |square: Square| match self.pieces.iter().position(|&piece| piece == square)
         {
-            Some(index) => letters.split('+').nth(index).and_then(|letter| letter.chars().next()),
+            Some(index) => letters.split('+').nth(index).and_then(|it| Letter::all(it).next()),
             None if square == self.king => Some(king),
             None if square == self.bare => Some(king.to_ascii_lowercase()),
             None => None,
@@ -27,7 +28,7 @@ impl Arrangement {
         let placement =
             piece_placement::write(board.files(), board.ranks(), |at| match board.at(at) {
                 Some(square) => letter_on(square),
-                None => Some(piece_placement::HOLE),
+                None => Some(piece_placement::HOLE.into()),
             });
         format!("{placement} {} - - 0 1", if strong { 'w' } else { 'b' })
     }

@@ -1,6 +1,7 @@
 //! Results of a ranking.
 
 use super::{Estimate, Ranking, RankingConfig, Round, Spread};
+use dhow_rules::pieces::Letter;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Setup;
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub struct Standing {
 #[derive(Clone, Copy, Debug)]
 pub struct ChiefEffect {
     /// The chief's upper-case letter.
-    pub chief: char,
+    pub chief: Letter,
     /// Its square on Black's side.
     pub square: Coordinates,
     /// The number of setups with the chief on this square.
@@ -120,11 +121,11 @@ impl Ranking {
         let mut places = BTreeMap::new();
         for row in 0..round.setups.len() {
             for (position, (square, chief)) in setup(row).chiefs().enumerate() {
-                places.insert((letters.find(chief), position), (square, chief));
+                places.insert((letters.find(chief.plain()), position), (square, chief));
             }
         }
         let all = means(round, |_| true);
-        let effect = |place: (Coordinates, char)| {
+        let effect = |place: (Coordinates, Letter)| {
             let stands = |&row: &usize| setup(row).chiefs().any(|other| other == place);
             ChiefEffect {
                 chief: place.1,

@@ -91,7 +91,12 @@ impl Ply {
             MoveKind::End => (0, 0),
             _ => <[_; 2]>::from(game.position().squares(mv)).map(number).into(),
         };
-        Self { from, to, promotion: mv.promotion().map_or(0, |kind| letter(kind) as u8), score }
+        Self {
+            from,
+            to,
+            promotion: mv.promotion().map_or(0, |kind| letter(kind).plain() as u8),
+            score,
+        }
     }
 
     /// The legal move of `game` that this value packs; `None` if it is not legal.

@@ -4,7 +4,7 @@ use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{Game, Visitor};
 use dhow_rules::geometry::Geometry;
-use dhow_rules::pieces::{Approach, Color, Movement, PieceType};
+use dhow_rules::pieces::{Approach, Color, Letter, Movement, PieceType};
 use dhow_rules::position::Position;
 use dhow_rules::square::Delta;
 use dhow_rules::variant::Variant;
@@ -23,7 +23,7 @@ pub fn diagram(variant: &Arc<Variant>, kind: PieceType) -> Vec<String> {
 
 struct Alone {
     kind: PieceType,
-    letter: char,
+    letter: Letter,
 }
 
 impl Visitor for Alone {
@@ -38,7 +38,7 @@ impl Visitor for Alone {
     }
 }
 
-fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
+fn lines<G: Geometry>(movement: &Movement<G>, letter: Letter) -> Vec<String> {
     let board = movement.board();
     let from = board.middle();
     let screens = movement.screens(Color::White, from);
@@ -53,7 +53,7 @@ fn lines<G: Geometry>(movement: &Movement<G>, letter: char) -> Vec<String> {
         (is_square || holes.contains(square)).then(|| {
             match (quiet.contains(square), capture.contains(square)) {
                 _ if !is_square => ' ',
-                _ if square == from => letter,
+                _ if square == from => letter.plain(),
                 // A piece to hop over stands there, so the square is not a target.
                 _ if screens.contains(square) => '#',
                 (true, true) => 'o',

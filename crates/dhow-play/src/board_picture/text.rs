@@ -2,6 +2,7 @@
 
 use super::{Cell, CommandState, View, file_name};
 use dhow_rules::game::Game;
+use dhow_rules::pieces::Letter;
 
 /// The style of a text board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -39,7 +40,8 @@ fn picture(game: &Game, view: View, style: TextStyle, narrow: bool) -> String {
             match style {
                 TextStyle::Plain => {
                     let (left, right) = brackets(&cell);
-                    line.extend([left, letter.unwrap_or(if cell.missing { ' ' } else { '.' })]);
+                    line.push(sign(left, letter));
+                    line.push(letter.map_or(if cell.missing { ' ' } else { '.' }, Letter::plain));
                     line.extend((!narrow).then_some(right));
                 }
                 TextStyle::Coloured => line += &coloured(&cell, letter, narrow),
@@ -65,19 +67,25 @@ fn brackets(cell: &Cell) -> (char, char) {
     }
 }
 
+/// What stands before the letter of a square: `+` before that of a promoted piece where nothing else stands.
+fn sign(left: char, letter: Option<Letter>) -> char {
+    if left == ' ' && letter.is_some_and(Letter::is_promoted) { '+' } else { left }
+}
+
 /// The colours of the letters in the 256-colour palette: White's and Black's.
 const INKS: [u8; 2] = [231, 222];
 
 /// A square in colours that suit dark and light terminals. Both letter colours have a contrast of at least
 /// 4.5 on every background.
-fn coloured(cell: &Cell, letter: Option<char>, narrow: bool) -> String {
+fn coloured(cell: &Cell, letter: Option<Letter>, narrow: bool) -> String {
     if cell.missing {
         return if narrow { "  " } else { "   " }.into();
     }
     let ground = ground(cell.command, cell.marked, cell.square.is_dark());
     let ink = cell.piece.map_or(INKS[0], |piece| INKS[piece.color().index()]);
-    let (letter, gap) = (letter.unwrap_or(' '), if narrow { "" } else { " " });
-    format!("\x1b[1;38;5;{ink};48;5;{ground}m {letter}{gap}\x1b[0m")
+    let gap = if narrow { "" } else { " " };
+    let (sign, letter) = (sign(' ', letter), letter.map_or(' ', Letter::plain));
+    format!("\x1b[1;38;5;{ink};48;5;{ground}m{sign}{letter}{gap}\x1b[0m")
 }
 
 /// The background colour of a square: blue for leaders that may activate, red for the last turn, green for

@@ -10,7 +10,7 @@ mod tests;
 
 use super::{MEN_TAG, PgnError, PgnErrorKind, PgnGame, PgnMove, ROSTER, split_sign};
 use dhow_rules::game::Game;
-use dhow_rules::pieces::{Color, Piece};
+use dhow_rules::pieces::{Color, Letter, Piece};
 use dhow_rules::position::{Move, MoveKind};
 use dhow_rules::san::lettered;
 use dhow_rules::square::Coordinates;
@@ -102,7 +102,7 @@ impl<'a> CourierPart<'a> {
     }
 
     /// The letter of the game for the label; `None` if the game knows no such piece.
-    fn letter(&self, variant: &Variant) -> Option<char> {
+    fn letter(&self, variant: &Variant) -> Option<Letter> {
         let mut letters = self.label.chars();
         let letter = letters.next().filter(|_| letters.next().is_none())?;
         let kind = lettered(variant, letter.to_ascii_uppercase())?;
@@ -183,7 +183,7 @@ pub fn of_game_courier(variant: &Variant, text: &str) -> Result<Option<String>, 
     if first.label.is_empty() && others.is_empty() {
         return same();
     }
-    let letter = first.letter(variant).map_or(String::new(), String::from);
+    let letter = first.letter(variant).map_or(String::new(), |letter| letter.to_string());
     // A move that captures on its way is its two legs.
     if let [CourierPart { from: Some(on), to: Some(end), .. }] = others[..]
         && on == to
@@ -237,7 +237,7 @@ fn placing_text(game: &Game) -> Option<String> {
     if chiefs.is_empty() || setup.fen(variant) != game.start_fen() {
         return None;
     }
-    chiefs.sort_by_key(|&(_, letter)| WAITING.find(letter).unwrap_or(WAITING.len()));
+    chiefs.sort_by_key(|&(_, letter)| WAITING.find(letter.plain()).unwrap_or(WAITING.len()));
     let rank = variant.ranks as u8 / 2;
     let parts = (FIRST_WAITING..).zip(chiefs).map(|(file, (to, letter))| {
         format!("{} {}-{to}", letter.to_ascii_lowercase(), Coordinates { file, rank })
@@ -375,7 +375,7 @@ fn placing<'a>(variant: &Variant, moves: &'a [PgnMove]) -> &'a [PgnMove] {
         return &[];
     }
     let standing = variant.start_letters();
-    let is_chief = |letter| variant.setup.iter().any(|group| group.chiefs.contains(letter));
+    let is_chief = |letter: Letter| variant.setup.iter().any(|group| letter.is_in(&group.chiefs));
     let places = |part: &CourierPart<'_>| {
         part.to.is_some()
             && part.letter(variant).is_some_and(is_chief)
@@ -407,7 +407,8 @@ fn setup(variant: &Variant, moves: &[PgnMove]) -> Result<Setup, String> {
             .map(|it| *it.0)
             .collect();
         let groups = variant.setup.iter();
-        let most = groups.map(|group| group.chiefs.matches(letter).count()).sum::<usize>();
+        let most =
+            groups.flat_map(|group| Letter::all(&group.chiefs)).filter(|&it| it == letter).count();
         if others.len() >= most
             && let Some(other) = others.first()
         {
@@ -421,10 +422,10 @@ fn setup(variant: &Variant, moves: &[PgnMove]) -> Result<Setup, String> {
     let mut squares = default.chiefs().map(|(square, _)| square).peekable();
     let mut code = String::new();
     for letter in default.name().chars() {
-        code.push(match squares.next_if(|_| letter != '/') {
+        code.extend([match squares.next_if(|_| letter != '/') {
             Some(at) => placed.remove(&at).ok_or_else(|| format!("no chief is placed on {at}"))?,
-            None => letter,
-        });
+            None => letter.into(),
+        }]);
     }
     if let Some((square, letter)) = placed.first_key_value() {
         return Err(format!("{letter} cannot stand on {square}"));

@@ -5,7 +5,7 @@
 //! reader keeps what it can understand and leaves out the rest.
 
 use dhow_rules::game::Game;
-use dhow_rules::pieces::Color;
+use dhow_rules::pieces::{Color, Letter};
 use dhow_rules::position::{FenError, MAX_FULLMOVE, MAX_HALFMOVE};
 use dhow_rules::san::lettered;
 use dhow_rules::square::Coordinates;
@@ -50,9 +50,9 @@ pub fn read_xboard_position(variant: &Arc<Variant>, text: &str) -> Result<Game, 
 }
 
 /// The game's letter for one of XBoard's letters.
-fn own_letter(variant: &Variant, letter: char) -> char {
+fn own_letter(variant: &Variant, letter: char) -> Letter {
     let own = lettered(variant, letter.to_ascii_uppercase())
-        .map_or(letter.to_ascii_uppercase(), |kind| variant.pieces[kind.index()].letter);
+        .map_or(letter.to_ascii_uppercase().into(), |kind| variant.pieces[kind.index()].letter);
     if letter.is_ascii_uppercase() { own } else { own.to_ascii_lowercase() }
 }
 
@@ -74,8 +74,8 @@ fn rights_named(bare: &Game, field: &str) -> Vec<char> {
         return CASTLING_LETTERS.into_iter().filter(named).collect();
     }
     let named = |color: Color| {
-        let in_case = |letter: char| color.letter_of(letter);
-        let king = in_case(variant.royal_letter().unwrap_or('K'));
+        let in_case = |letter: char| color.letter_of(letter).plain();
+        let king = in_case(variant.royal_letter().map_or('K', Letter::plain));
         let file = position.king(color)?.file_name().chars().map(in_case).collect::<String>();
         let named = starts || field.contains(king) || field.contains(&file);
         named.then(|| in_case('K'))

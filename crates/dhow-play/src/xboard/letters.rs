@@ -3,6 +3,7 @@
 //! XBoard cannot use `x` as a promotion letter, because it removes it from the user's move as a capture sign.
 //! A piece with that letter is called A for XBoard, if A is free.
 
+use dhow_rules::pieces::Letter;
 use dhow_rules::variant::Variant;
 
 const AWKWARD: char = 'X';
@@ -12,23 +13,25 @@ fn substitutes(variant: &Variant) -> bool {
     variant.piece(AWKWARD).is_some() && variant.piece(SUBSTITUTE).is_none()
 }
 
-fn exchange(letter: char, from: char, to: char) -> char {
+fn exchange(letter: Letter, from: char, to: char) -> Letter {
     if letter == from {
-        to
+        to.into()
     } else if letter == from.to_ascii_lowercase() {
-        to.to_ascii_lowercase()
+        to.to_ascii_lowercase().into()
     } else {
         letter
     }
 }
 
 /// XBoard's letter for a piece; keeps the case.
-pub fn to_gui(variant: &Variant, letter: char) -> char {
+pub fn to_gui(variant: &Variant, letter: impl Into<Letter>) -> Letter {
+    let letter = letter.into();
     if substitutes(variant) { exchange(letter, AWKWARD, SUBSTITUTE) } else { letter }
 }
 
 /// The game's letter for XBoard's letter; keeps the case.
-pub fn from_gui(variant: &Variant, letter: char) -> char {
+pub fn from_gui(variant: &Variant, letter: impl Into<Letter>) -> Letter {
+    let letter = letter.into();
     if substitutes(variant) { exchange(letter, SUBSTITUTE, AWKWARD) } else { letter }
 }
 
@@ -39,7 +42,8 @@ pub fn placement_to_gui(variant: &Variant, placement: &str) -> String {
 
 /// The piece table's entry for a letter. If XBoard's letter differs from the game's, the game's letter is
 /// added as a nickname, so that XBoard reads positions with either.
-pub fn table_entry(variant: &Variant, letter: char) -> String {
+pub fn table_entry(variant: &Variant, letter: impl Into<Letter>) -> String {
+    let letter = letter.into();
     let shown = to_gui(variant, letter);
     if shown == letter { shown.to_string() } else { format!("{shown}={letter}") }
 }

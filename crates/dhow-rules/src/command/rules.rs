@@ -2,7 +2,7 @@
 
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
-use crate::pieces::{Color, Movement, Piece, PieceType};
+use crate::pieces::{Color, Letter, Movement, Piece, PieceType};
 use crate::position::Placement;
 use crate::square::Square;
 use crate::variant::{Army, Command, CommandOption, RulesError, Variant};
@@ -68,7 +68,8 @@ impl<G: Geometry> CommandRules<G> {
         let mut leaders = Vec::new();
         for leader in &command.leaders {
             let kind = |letter| army.kind(letter).ok_or(RulesError::LeaderLetter(letter));
-            let kinds = |letters: &str| letters.chars().map(kind).collect::<Result<Vec<_>, _>>();
+            let kinds =
+                |letters: &str| Letter::all(letters).map(kind).collect::<Result<Vec<_>, _>>();
             let rule = LeaderRule {
                 activations: leader.activations,
                 zone: board.neighbourhoods(leader.range as i8),

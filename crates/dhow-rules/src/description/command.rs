@@ -2,14 +2,17 @@
 
 use super::english::{a, capital, listed, number};
 use super::{RuleList, Topic, names};
+use crate::pieces::Letter;
 use crate::variant::{Command, CommandOption, Leader, Variant};
 
 /// The letters of the leaders that are in the start array or that pieces promote to.
-pub fn present(variant: &Variant) -> impl Iterator<Item = char> {
+pub fn present(variant: &Variant) -> impl Iterator<Item = Letter> {
     let (standing, promotions) = (variant.start_placement(), variant.all_promotions());
     let leaders = variant.command.iter().flat_map(|command| &command.leaders);
     leaders.map(|leader| leader.letter).filter(move |&letter| {
-        standing.contains([letter, letter.to_ascii_lowercase()]) || promotions.contains(letter)
+        letter.is_in(standing)
+            || letter.to_ascii_lowercase().is_in(standing)
+            || promotions.contains(&letter)
     })
 }
 
@@ -26,7 +29,7 @@ pub fn rules(variant: &Variant, command: &Command, most: usize, rules: &mut Rule
              moves twice in a turn, one piece must move, and the turn may be ended early."
         ),
     );
-    for leader in command.leaders.iter().filter(|leader| letters.contains(leader.letter)) {
+    for leader in command.leaders.iter().filter(|leader| leader.letter.is_in(&letters)) {
         rules.extend(Topic::Leader, commanded(variant, leader));
     }
     rules.say(

@@ -2,6 +2,7 @@
 
 use super::english::{a, capital, listed, ranks};
 use super::{movement, names};
+use crate::pieces::Letter;
 use crate::text::spaced;
 use crate::variant::{PieceDef, Promotion, Variant};
 
@@ -79,15 +80,15 @@ fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
         return None;
     }
     let mut text = format!("A side may promote a piece to {}.", parts.join(", to "));
-    let limited = |letter: char| limits.iter().any(|(it, _)| *it == letter);
-    let at_start = |letter: char| {
-        variant.start_placement().chars().filter(|&standing| standing == letter).count()
+    let limited = |letter: Letter| limits.iter().any(|(it, _)| *it == letter);
+    let at_start = |letter: Letter| {
+        Letter::all(variant.start_placement()).filter(|&standing| standing == letter).count()
     };
     let as_at_start = limits.iter().all(|&(letter, most)| {
         let most = usize::from(most);
         at_start(letter) == most && at_start(letter.to_ascii_lowercase()) == most
     });
-    let all_limited = |piece: &&&PieceDef| variant.promotions_of(piece).chars().all(limited);
+    let all_limited = |piece: &&&PieceDef| Letter::all(variant.promotions_of(piece)).all(limited);
     if as_at_start && kinds.iter().all(|piece| all_limited(&piece)) {
         text += " So a piece becomes only what its side has lost.";
     }
@@ -105,12 +106,12 @@ fn limits(variant: &Variant, kinds: &[&PieceDef]) -> Option<String> {
 }
 
 /// Groups letters by their number.
-fn by_number(limits: &[(char, u8)]) -> Vec<(u8, String)> {
+fn by_number(limits: &[(Letter, u8)]) -> Vec<(u8, String)> {
     let mut by_number: Vec<(u8, String)> = Vec::new();
     for &(letter, most) in limits {
         match by_number.iter_mut().find(|(number, _)| *number == most) {
-            Some((_, letters)) => letters.push(letter),
-            None => by_number.push((most, letter.into())),
+            Some((_, letters)) => letters.extend([letter]),
+            None => by_number.push((most, letter.to_string())),
         }
     }
     by_number
@@ -141,8 +142,8 @@ pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     if piece.promotes_by.is_some() {
         words += ", by some of its moves only";
     }
-    let own = |pairs: &[(char, u8)]| -> Vec<_> {
-        pairs.iter().copied().filter(|(letter, _)| to.contains(*letter)).collect()
+    let own = |pairs: &[(Letter, u8)]| -> Vec<_> {
+        pairs.iter().copied().filter(|(letter, _)| letter.is_in(to)).collect()
     };
     for (number, letters) in by_number(&own(last_ranks)) {
         let on = if number == 1 { "rank".into() } else { format!("{number} ranks") };

@@ -3,7 +3,7 @@ use crate::bitboard::SquareSet;
 use crate::command::CommandPosition;
 use crate::game::Visitor;
 use crate::geometry::Geometry;
-use crate::pieces::{Approach, Color, Movement, PieceType};
+use crate::pieces::{Approach, Color, Letter, Movement, PieceType};
 use crate::position::{DrawReason, Outcome, Position, WinReason};
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Role, VARIANTS};
@@ -191,7 +191,7 @@ fn captures_en_passant_are_told_as_they_are_made() {
                 if moves.is_empty() || game.outcome().is_some() {
                     break;
                 }
-                let name = |letter: char| {
+                let name = |letter: Letter| {
                     let letter = letter.to_ascii_uppercase();
                     variant.piece(letter).expect("a piece").name.clone()
                 };
@@ -397,8 +397,8 @@ fn stalemate_is_told_as_it_ends_games() {
     let mut chance = fastrand::Rng::with_seed(3);
     for variant in &games_of_one_move().collect::<Vec<_>>() {
         let of = |role| variant.pieces.iter().filter(move |it| it.role == role).map(|it| it.letter);
-        let officers: Vec<char> = of(Role::Officer).collect();
-        let pawn = of(Role::Pawn).next().expect("a Pawn").to_ascii_lowercase();
+        let officers: Vec<char> = of(Role::Officer).map(Letter::plain).collect();
+        let pawn = of(Role::Pawn).next().expect("a Pawn").to_ascii_lowercase().plain();
         let mut near = || (chance.usize(..4), chance.usize(..5));
         let mut stalemate = || {
             let mut pieces = vec![('k', 0, 0)];
@@ -431,7 +431,7 @@ fn stalemate_is_told_as_it_ends_games() {
 fn bare_kings_are_told_as_they_end_games() {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
         let officer = variant.pieces.iter().find(|piece| piece.role == Role::Officer);
-        let letter = officer.expect("an officer").letter;
+        let letter = officer.expect("an officer").letter.plain();
         let (far, middle) = (variant.ranks - 1, variant.files / 2);
         let kings = [('K', 0, 0), ('k', middle, far)];
         let with = |files: &[usize]| {

@@ -3,7 +3,7 @@
 use crate::command::CommandPosition;
 use crate::geometry::Geometry;
 use crate::movegen::{MoveList, MoveTextError};
-use crate::pieces::{Color, Piece, PieceType};
+use crate::pieces::{Color, Letter, Piece, PieceType};
 use crate::position::{Move, Outcome, Position};
 use crate::san::SanError;
 use crate::square::Coordinates;
@@ -38,7 +38,7 @@ pub trait Play {
     /// The piece on a square; `None` if it is empty or off the board.
     fn on(&self, square: Coordinates) -> Option<Piece>;
     /// The letter of a piece: upper case for White, lower case for Black.
-    fn letter(&self, piece: Piece) -> char;
+    fn letter(&self, piece: Piece) -> Letter;
     /// The squares of the royal pieces of the side to move that are in check.
     fn checked_royals(&self) -> Vec<Coordinates> {
         Vec::new()
@@ -199,7 +199,7 @@ impl<G: Geometry> Play for Position<G> {
         Position::halfmove_clock(self)
     }
 
-    fn letter(&self, piece: Piece) -> char {
+    fn letter(&self, piece: Piece) -> Letter {
         self.rules().letter(piece)
     }
 
@@ -272,7 +272,7 @@ impl<G: Geometry> Play for CommandPosition<G> {
         self.clock()
     }
 
-    fn letter(&self, piece: Piece) -> char {
+    fn letter(&self, piece: Piece) -> Letter {
         self.rules().army().letter(piece)
     }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
     PieceDef {
-        letter,
+        letter: letter.into(),
         name: format!("the {letter}"),
         other_names: String::new(),
         betza: Notation::known(betza),
@@ -79,7 +79,8 @@ fn games_are_played_on_every_board() {
 fn squares_are_files_and_ranks() {
     let game = Game::new(&VARIANTS[0]);
     let at = |name| Coordinates::parse(name).expect("a square");
-    let letter = |name| game.position().on(at(name)).map(|piece| game.position().letter(piece));
+    let letter =
+        |name| game.position().on(at(name)).map(|piece| game.position().letter(piece).plain());
     assert_eq!([letter("g1"), letter("g12"), letter("a6")], [Some('K'), Some('k'), None]);
     assert_eq!(game.position().on(Coordinates { file: 12, rank: 0 }), None);
     let king: Piece = game.position().on(at("g1")).expect("the King");
@@ -230,7 +231,7 @@ fn any_variant() -> impl Strategy<Value = Variant> {
             changed.betza = betza;
         }
         if value % 3 == 0 {
-            changed.letter = letter.chars().next().unwrap_or('?');
+            changed.letter = letter.chars().next().unwrap_or('?').into();
         }
         variant.start = start.unwrap_or(variant.start);
         (variant.files, variant.ranks) = size;

@@ -5,7 +5,7 @@
 use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Locust, Piece};
+use crate::pieces::{Letter, Locust, Piece};
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
@@ -39,7 +39,7 @@ pub enum MoveTextError {
         /// The text of the move.
         text: String,
         /// The letter in the text.
-        letter: char,
+        letter: Letter,
     },
     /// The move would leave the King in check.
     #[error("`{0}` leaves the King in check")]
@@ -148,7 +148,7 @@ impl<G: Geometry> Position<G> {
         let mut text = G::name(mv.from()) + &over + &G::name(self.shown_target(mv));
         if let Some(kind) = mv.promotion() {
             let letter = self.rules().variant().pieces[kind.index()].letter;
-            text.push(letter.to_ascii_lowercase());
+            text.extend([letter.to_ascii_lowercase()]);
         }
         text
     }
@@ -180,12 +180,17 @@ impl<G: Geometry> Position<G> {
             Some((to, rest)) => (Some(next), to, rest),
             None => (None, next, rest),
         };
-        let mut letters = rest.chars();
-        let letter = letters.next().map(|letter| letter.to_ascii_lowercase());
-        let known = |letter: char| letter.is_ascii_lowercase() || letter == '+';
-        if letters.next().is_some() || letter.is_some_and(|letter| !known(letter)) {
-            return Err(form());
-        }
+        let letter = match rest {
+            "" => None,
+            // `+` alone is the only promotion of a piece.
+            "+" => Some(Letter::from('+')),
+            _ => match Letter::first(rest) {
+                Some((letter, "")) if letter.plain().is_ascii_alphabetic() => {
+                    Some(letter.to_ascii_lowercase())
+                }
+                _ => return Err(form()),
+            },
+        };
         let Some(piece) = self.on(from).filter(|piece| piece.color() == self.side_to_move()) else {
             let side = self.side_to_move().to_string();
             return Err(MoveTextError::NoPiece { text: text.into(), side, square: G::name(from) });
@@ -203,7 +208,7 @@ impl<G: Geometry> Position<G> {
         if let Some(&mv) = candidates.iter().find(|mv| promotion_letter(mv) == letter) {
             return Ok(mv);
         }
-        if letter == Some('+') {
+        if letter == Some('+'.into()) {
             let own = &self.rules().variant().pieces[piece.kind().index()].promotes_to;
             let mut promotions = candidates.iter().filter(|mv| mv.promotion().is_some());
             return match (promotions.next(), promotions.next()) {

@@ -1,6 +1,7 @@
 //! Pieces, and their movements compiled into tables for a board.
 
 mod compile;
+mod letter;
 mod lines;
 mod locust;
 mod movement;
@@ -9,6 +10,7 @@ mod reach;
 mod tests;
 
 pub use compile::CompileError;
+pub use letter::{Letter, LetterError};
 pub use lines::{FamilySet, LineFamily, LineKinds};
 pub use locust::{FARTHEST_OVER, Locust, LocustTables};
 pub use movement::{DoubleStep, Movement, Ray, Way};
@@ -42,7 +44,8 @@ impl Color {
     }
 
     /// The letter of one of the side's pieces in a FEN: upper case for White, lower case for Black.
-    pub const fn letter_of(self, piece: char) -> char {
+    pub fn letter_of(self, piece: impl Into<Letter>) -> Letter {
+        let piece = piece.into();
         match self {
             Color::White => piece.to_ascii_uppercase(),
             Color::Black => piece.to_ascii_lowercase(),

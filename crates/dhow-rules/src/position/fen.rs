@@ -4,7 +4,7 @@ use super::validate::{self, PositionError};
 use super::{EnPassant, Placement, Position, State, zobrist};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
-use crate::pieces::{Color, Piece};
+use crate::pieces::{Color, Letter, Piece};
 use crate::square::Square;
 use crate::variant::piece_placement::{self, HOLE, PlacementError};
 use crate::variant::{CASTLING_LETTERS, Rules};
@@ -244,7 +244,7 @@ impl<G: Geometry> Placement<G> {
     pub fn read(
         board: &Board<G>,
         text: &str,
-        piece: impl Fn(char) -> Option<Piece>,
+        piece: impl Fn(Letter) -> Option<Piece>,
     ) -> Result<Self, PlacementError> {
         let mut placement = Self::new(board);
         let mut holes = G::Set::EMPTY;
@@ -273,11 +273,11 @@ impl<G: Geometry> Placement<G> {
     }
 
     /// Writes the piece placement. `letter` maps pieces to letters.
-    pub fn text(&self, letter: impl Fn(Piece) -> char) -> String {
+    pub fn text(&self, letter: impl Fn(Piece) -> Letter) -> String {
         let board = self.board();
         piece_placement::write(board.files(), board.ranks(), |square| match board.at(square) {
             Some(square) => self.on(square).map(&letter),
-            None => Some(HOLE),
+            None => Some(HOLE.into()),
         })
     }
 }

@@ -161,7 +161,7 @@ pub(super) fn castling_rights<G: Geometry>(position: &Position<G>) -> Result<(),
 /// setups.
 fn king_starts_on(variant: &Variant, square: Coordinates) -> bool {
     let Some(king) = variant.royal_letter() else { return false };
-    let mut groups = variant.setup.iter().filter(|group| group.chiefs.contains(king)).peekable();
+    let mut groups = variant.setup.iter().filter(|group| king.is_in(&group.chiefs)).peekable();
     if groups.peek().is_some() {
         return groups.any(|group| group.squares.contains(&square));
     }

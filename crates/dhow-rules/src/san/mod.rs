@@ -36,7 +36,7 @@ mod tests;
 
 use crate::betza::Manner;
 use crate::movegen::MoveTextError;
-use crate::pieces::PieceType;
+use crate::pieces::{Letter, PieceType};
 use crate::variant::{Role, Variant};
 
 /// The greatest number of files whose names are one letter and not `x`, the sign of captures.
@@ -57,7 +57,7 @@ pub enum SanError {
         /// The text of the move.
         text: String,
         /// The unknown letter.
-        letter: char,
+        letter: Letter,
     },
     /// Two squares that are not a legal move.
     #[error(transparent)]
@@ -96,9 +96,10 @@ fn unlettered(variant: &Variant) -> Option<PieceType> {
 
 /// The kind of piece that a letter stands for. XBoard uses A for the Cardinal, because it cannot
 /// read X as a promotion.
-pub fn lettered(variant: &Variant, letter: char) -> Option<PieceType> {
-    let index_of = |letter| variant.pieces.iter().position(|piece| piece.letter == letter);
-    let alias = || (letter == 'A').then(|| index_of('X')).flatten();
+pub fn lettered(variant: &Variant, letter: impl Into<Letter>) -> Option<PieceType> {
+    let letter = letter.into();
+    let index_of = |letter: Letter| variant.pieces.iter().position(|piece| piece.letter == letter);
+    let alias = || (letter == 'A').then(|| index_of('X'.into())).flatten();
     index_of(letter).or_else(alias).map(PieceType::from_index)
 }
 

@@ -1,7 +1,7 @@
 //! Parses a text in SAN without regard to the position.
 
 use super::{PLAIN_FILES, SanError, lettered, unlettered};
-use crate::pieces::PieceType;
+use crate::pieces::{Letter, PieceType};
 use crate::square::Coordinates;
 use crate::variant::Variant;
 
@@ -38,14 +38,16 @@ impl ParsedSan {
     /// Parses a text. The move need not be legal.
     pub fn read(variant: &Variant, text: &str) -> Result<Self, SanError> {
         let form = || SanError::Form(text.into());
-        let kind_of = |letter: char| {
+        let kind_of = |letter: Letter| {
             lettered(variant, letter).ok_or_else(|| SanError::Letter { text: text.into(), letter })
         };
         let mut rest = bare(text);
         let mut kind = None;
-        if let Some(letter) = rest.chars().next().filter(char::is_ascii_uppercase) {
+        if let Some((letter, behind)) =
+            Letter::first(rest).filter(|(it, _)| it.is_ascii_uppercase())
+        {
             kind = Some(kind_of(letter)?);
-            rest = &rest[1..];
+            rest = behind;
         }
         let mut promotion = None;
         if let Some((before, letter)) = split_promotion(rest) {
@@ -83,11 +85,16 @@ pub fn bare(text: &str) -> &str {
 }
 
 /// Splits a text into the part before the promotion and its letter, as in `a12=Q`, `a12Q`, `a12q`,
-/// `a12(Q)` or `a12/Q`. `None` if there is no promotion.
-fn split_promotion(text: &str) -> Option<(&str, char)> {
+/// `a12(Q)`, `a12/Q` or `a12=+R`. `None` if there is no promotion.
+fn split_promotion(text: &str) -> Option<(&str, Letter)> {
     let text = text.strip_suffix(')').unwrap_or(text);
     let letter = text.chars().next_back().filter(char::is_ascii_alphabetic)?;
-    let before = text[..text.len() - 1].trim_end_matches(['=', '(', '/']);
+    let before = &text[..text.len() - 1];
+    let (before, letter) = match before.strip_suffix('+') {
+        Some(before) => (before, Letter::promoted(letter)),
+        None => (before, letter.into()),
+    };
+    let before = before.trim_end_matches(['=', '(', '/']);
     before.ends_with(|end: char| end.is_ascii_digit()).then_some((before, letter))
 }
 

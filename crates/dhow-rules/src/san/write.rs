@@ -43,7 +43,7 @@ impl<G: Geometry> Position<G> {
         let mut text = String::new();
         let is_pawn = unlettered(variant) == Some(kind);
         if !is_pawn {
-            text.push(variant.pieces[kind.index()].letter);
+            text.extend([variant.pieces[kind.index()].letter]);
         }
         let en_passant = self.en_passant().filter(|_| mv.kind() == MoveKind::EnPassant);
         if let Some(ep) = en_passant.filter(|_| names_victims(variant)) {
@@ -77,7 +77,7 @@ impl<G: Geometry> Position<G> {
         text += &G::name(mv.to());
         if let Some(promotion) = mv.promotion() {
             text.push('=');
-            text.push(variant.pieces[promotion.index()].letter);
+            text.extend([variant.pieces[promotion.index()].letter]);
         }
         text
     }

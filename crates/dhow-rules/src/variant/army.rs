@@ -34,7 +34,7 @@ const OFFICERS: [Row; 18] = [
 /// Builds a piece from its table row.
 pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role) -> PieceDef {
     PieceDef {
-        letter,
+        letter: letter.into(),
         name: name.into(),
         other_names: other_names.into(),
         betza: Notation::known(betza),

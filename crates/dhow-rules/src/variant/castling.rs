@@ -4,7 +4,7 @@ use super::Variant;
 use super::check::RulesError;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
-use crate::pieces::Color;
+use crate::pieces::{Color, Letter};
 use crate::square::{Coordinates, Square};
 use std::collections::BTreeMap;
 
@@ -48,11 +48,11 @@ impl Castling {
     /// The files (from 0) of the partners of a side's King, toward the last file and the first.
     pub(super) fn partners(
         &self,
-        standing: &BTreeMap<Coordinates, char>,
+        standing: &BTreeMap<Coordinates, Letter>,
         color: Color,
         king: Coordinates,
     ) -> [Option<u8>; 2] {
-        let with = |letter: char| self.with.chars().any(|with| color.letter_of(with) == letter);
+        let with = |letter| Letter::all(&self.with).any(|with| color.letter_of(with) == letter);
         let beside = standing.iter().filter(|&(at, &letter)| at.rank == king.rank && with(letter));
         let [last, first] = self.outermost[color.index()];
         let within = |file: &u8| (first..=last).contains(&usize::from(*file));
@@ -67,7 +67,7 @@ impl Castling {
 /// The square of a side's King in an array; `None` if it has none.
 pub(super) fn king_at(
     variant: &Variant,
-    standing: &BTreeMap<Coordinates, char>,
+    standing: &BTreeMap<Coordinates, Letter>,
     color: Color,
 ) -> Option<Coordinates> {
     let king = color.letter_of(variant.royal_letter()?);
@@ -90,7 +90,7 @@ pub struct CastlingMove<S> {
     /// The King's start and target square.
     pub king: (Square, Square),
     /// The upper-case letter of the partner.
-    pub with: char,
+    pub with: Letter,
     /// The partner's start and target square.
     pub other: (Square, Square),
     /// The squares that must be empty.
@@ -120,7 +120,7 @@ pub(super) fn compile<G: Geometry>(
                 let mut it = castling_move(board, color, right, king, from, to)?;
                 it.is_usual = index == 0;
                 let partner = Coordinates { file: from, ..king };
-                it.with = standing.get(&partner).map_or(' ', char::to_ascii_uppercase);
+                it.with = standing.get(&partner).map_or(' '.into(), |it| it.to_ascii_uppercase());
                 it.ends = if castling.opposite { 1 << (right ^ 2) } else { 0 };
                 moves.push(it);
             }
@@ -170,7 +170,7 @@ fn castling_move<G: Geometry>(
         other: (square(other)?, square(beside)?),
         empty,
         passed: way.map(square).collect::<Result<_, _>>()?,
-        with: ' ',
+        with: ' '.into(),
         is_usual: true,
         ends: 0,
     })

@@ -4,7 +4,7 @@ use super::command::MAX_ACTIVATIONS;
 use super::{Command, PieceDef, Promotion, Role, Variant, piece_placement, setup};
 use crate::geometry::Geometry;
 use crate::geometry::layouts::{LargestCommandLayout, LargestLayout};
-use crate::pieces::{CompileError, MAX_PIECE_TYPES, PieceType};
+use crate::pieces::{CompileError, Letter, MAX_PIECE_TYPES, PieceType};
 use crate::square::Coordinates;
 use arrayvec::ArrayVec;
 
@@ -37,7 +37,7 @@ pub enum RulesError {
     #[error("piece {letter}: {error}")]
     Movement {
         /// The letter of the piece.
-        letter: char,
+        letter: Letter,
         /// The problem with its movement.
         error: CompileError,
     },
@@ -46,12 +46,12 @@ pub enum RulesError {
     TooManyPieces(usize),
     /// A piece letter that is not an upper-case ASCII letter, or that two kinds share.
     #[error("piece letter `{0}` is not an upper-case letter used once")]
-    Letter(char),
+    Letter(Letter),
     /// A value out of range.
     #[error("piece {letter} is worth {value}; expected 0 to {MAX_VALUE} centipawns")]
     Value {
         /// The letter of the piece.
-        letter: char,
+        letter: Letter,
         /// The value in centipawns.
         value: i32,
     },
@@ -63,29 +63,29 @@ pub enum RulesError {
     NoLeaders,
     /// A letter in the command rules that is not a piece of the game.
     #[error("`{0}` leads or is commanded, but is not a piece of the game")]
-    LeaderLetter(char),
+    LeaderLetter(Letter),
     /// A piece that is neither leader nor officer, or lacks exactly one command rule.
     #[error("piece {0}: a game with leaders has leaders, with one command each, and officers")]
-    Leader(char),
+    Leader(Letter),
     /// A leader with a number of activations or a range that is not allowed.
     #[error(
         "leader {0}: expected 1 to {MAX_ACTIVATIONS} activations and a range up to {MAX_RANGE}"
     )]
-    LeaderNumbers(char),
+    LeaderNumbers(Letter),
     /// A promotion to a letter that is not an officer of the game.
     #[error("promotion to `{0}`, which is not an officer of the game")]
-    Promotion(char),
+    Promotion(Letter),
     /// A piece that promotes, in a game without promotions.
     #[error("piece {0} promotes, but the game names no promotion")]
-    NoPromotions(char),
+    NoPromotions(Letter),
     /// A royal piece or a leader that promotes.
     #[error("piece {0} is royal or leads, and cannot promote")]
-    Promotes(char),
+    Promotes(Letter),
     /// A piece that captures on its way or passes where that is not supported.
     #[error("piece {letter} captures on its way or passes its turn, and {problem}")]
     Locust {
         /// The letter of the piece.
-        letter: char,
+        letter: Letter,
         /// The reason.
         problem: &'static str,
     },
@@ -94,16 +94,16 @@ pub enum RulesError {
     Castling(&'static str),
     /// A promotion limit for a kind that nothing promotes to.
     #[error("a limit of promotions to `{0}`, which nothing promotes to")]
-    PromotionLimit(char),
+    PromotionLimit(Letter),
     /// A piece that is a choice of promotion on some of the last ranks only, but is not a choice at all, or not on that
     /// many ranks.
     #[error(
         "`{0}` is a choice on some ranks, but no choice of promotion, or not on that many ranks"
     )]
-    PromotionLastRanks(char),
+    PromotionLastRanks(Letter),
     /// A piece with promotion moves that does not promote.
     #[error("piece {0} has moves by which it promotes, but nothing to become")]
-    PromotesBy(char),
+    PromotesBy(Letter),
     /// More ranks of optional promotion than ranks of promotion.
     #[error("promotion is optional on {found} ranks; expected 0 to {most}")]
     OptionalRanks {
@@ -145,10 +145,10 @@ pub enum RulesError {
     Start(#[from] piece_placement::PlacementError),
     /// A chief in the setups that the game does not have.
     #[error("setup: `{0}` is not a piece of this game")]
-    SetupChief(char),
+    SetupChief(Letter),
     /// A chief of the kinds that castle.
     #[error("setup: `{0}` castles, and must stay where the start array has it")]
-    SetupCastling(char),
+    SetupCastling(Letter),
     /// More setups than can be listed in a short time.
     #[error("setup: more than a million ways to place the chiefs")]
     SetupCount,
@@ -175,7 +175,7 @@ pub enum RulesError {
     #[error("setup: the start array has `{found}` on {square}, where no setup has it")]
     SetupStart {
         /// The piece on the square, `.` if it is empty.
-        found: char,
+        found: Letter,
         /// The square, on Black's side.
         square: Coordinates,
     },
@@ -203,9 +203,10 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
         let what = "a draw by occurrences of a position numbering";
         return Err(RulesError::EndRule { what, found: found.into(), least: 2 });
     }
-    let known = |_: usize, _: usize, letter: char| {
+    let known = |_: usize, _: usize, letter: Letter| {
         letter == piece_placement::HOLE
-            || letter.is_ascii_alphabetic() && variant.piece(letter.to_ascii_uppercase()).is_some()
+            || letter.plain().is_ascii_alphabetic()
+                && variant.piece(letter.to_ascii_uppercase()).is_some()
     };
     piece_placement::read(variant.start_placement(), variant.files, variant.ranks, known)?;
     setups(variant)
@@ -257,10 +258,10 @@ pub(super) fn royal(variant: &Variant) -> Result<PieceType, RulesError> {
 fn leaders(variant: &Variant, command: &Command) -> Result<(), RulesError> {
     let named = command.leaders.iter().flat_map(|leader| {
         let lists = [leader.within.as_deref().unwrap_or(""), &leader.reached];
-        lists.into_iter().flat_map(str::chars).collect::<Vec<_>>()
+        lists.into_iter().flat_map(Letter::all).collect::<Vec<_>>()
     });
     let exchanged = command.exchange.iter().flat_map(|&(leader, other)| [leader, other]);
-    let known = |letter: &char| variant.piece(*letter).is_some();
+    let known = |letter: &Letter| variant.piece(*letter).is_some();
     if let Some(letter) = named.chain(exchanged).chain(command.free).find(|it| !known(it)) {
         return Err(RulesError::LeaderLetter(letter));
     }
@@ -292,7 +293,7 @@ pub(super) fn promotions(
     piece: &PieceDef,
 ) -> Result<ArrayVec<PieceType, MAX_PIECE_TYPES>, RulesError> {
     let mut kinds = ArrayVec::new();
-    for letter in variant.promotions_of(piece).chars() {
+    for letter in Letter::all(variant.promotions_of(piece)) {
         let fits =
             |role| role == Role::Officer || role == Role::Royal && variant.several_royals.is_some();
         let is_it = |piece: &PieceDef| piece.letter == letter && fits(piece.role);
@@ -311,12 +312,12 @@ fn setups(variant: &Variant) -> Result<(), RulesError> {
     let mut squares: Vec<Coordinates> = Vec::new();
     let mut chiefs = 0;
     for group in &variant.setup {
-        for letter in group.chiefs.chars() {
+        for letter in Letter::all(&group.chiefs) {
             let Some(piece) = variant.piece(letter) else {
                 return Err(RulesError::SetupChief(letter));
             };
             let castling = variant.castling.as_ref();
-            if castling.is_some_and(|it| piece.role == Role::Royal || it.with.contains(letter)) {
+            if castling.is_some_and(|it| piece.role == Role::Royal || letter.is_in(&it.with)) {
                 return Err(RulesError::SetupCastling(letter));
             }
             chiefs += 1;
@@ -332,7 +333,7 @@ fn setups(variant: &Variant) -> Result<(), RulesError> {
         return Err(RulesError::SetupSize { chiefs, squares: squares.len() });
     }
     let letters = variant.start_letters();
-    let letter = |at| letters.get(&at).map_or('.', char::to_ascii_uppercase);
+    let letter = |at| letters.get(&at).map_or('.'.into(), |it| it.to_ascii_uppercase());
     let standing: Vec<_> = squares.into_iter().map(|at| (at, letter(at))).collect();
     if let Some((square, found)) = setup::misplaced(&variant.setup, &standing) {
         return Err(RulesError::SetupStart { found, square });

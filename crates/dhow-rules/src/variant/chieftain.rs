@@ -32,7 +32,7 @@ const GRAND_PIECES: [Row; 10] = [
 ];
 
 fn leader(letter: char, activations: u8, range: u8) -> Leader {
-    Leader { letter, activations, range, within: None, reached: String::new() }
+    Leader { letter: letter.into(), activations, range, within: None, reached: String::new() }
 }
 
 /// A game of the family: id, name and summary; files and ranks; start placement; pieces; command
@@ -66,8 +66,8 @@ fn game(
 fn chieftain_game(names: (&str, &str, &str), size: (usize, usize), placement: &str) -> Variant {
     let command = Command {
         leaders: vec![leader('C', 1, 3), leader('D', 2, 2)],
-        exchange: Some(('C', 'S')),
-        free: Some('N'),
+        exchange: Some(('C'.into(), 'S'.into())),
+        free: Some('N'.into()),
         on: Vec::new(),
     };
     game(names, size, placement, &CHIEFTAIN_PIECES, command)
@@ -132,7 +132,7 @@ pub fn grand_chieftain() -> Variant {
             general('H', "NEOJM"),
         ],
         exchange: None,
-        free: Some('N'),
+        free: Some('N'.into()),
         on: Vec::new(),
     };
     game(

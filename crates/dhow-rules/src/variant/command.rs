@@ -1,6 +1,7 @@
 //! Command rules: games with several moves a turn, each made by a piece that a leader activates.
 
 use super::Variant;
+use crate::pieces::Letter;
 use std::sync::Arc;
 
 /// The greatest number of leaders of a side.
@@ -13,7 +14,7 @@ pub const MAX_ACTIVATIONS: u8 = 2;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leader {
     /// The letter of the leader's kind.
-    pub letter: char,
+    pub letter: Letter,
     /// The number of pieces that it may activate in a turn.
     pub activations: u8,
     /// The greatest distance of the pieces it may activate, in King steps. It may always activate
@@ -56,10 +57,10 @@ pub struct Command {
     pub leaders: Vec<Leader>,
     /// The letters of the leader and its neighbour that [`CommandOption::Exchange`] lets exchange
     /// squares; `None` if the game does not have that option.
-    pub exchange: Option<(char, char)>,
+    pub exchange: Option<(Letter, Letter)>,
     /// The letter of the kind that [`CommandOption::FreeScouts`] frees; `None` if the game does not
     /// have that option.
-    pub free: Option<char>,
+    pub free: Option<Letter>,
     /// The options that are on, sorted.
     pub on: Vec<CommandOption>,
 }

@@ -3,7 +3,7 @@
 use super::check::{self, RulesError};
 use super::{PieceDef, Role, Variant, piece_placement};
 use crate::geometry::{Board, Geometry};
-use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::pieces::{Color, Letter, MAX_PIECE_TYPES, Movement, Piece, PieceType};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -103,18 +103,19 @@ impl<G: Geometry> Army<G> {
     }
 
     /// The kind of piece with this letter, in either case.
-    pub fn kind(&self, letter: char) -> Option<PieceType> {
-        let upper = letter.to_ascii_uppercase();
+    pub fn kind(&self, letter: impl Into<Letter>) -> Option<PieceType> {
+        let upper = letter.into().to_ascii_uppercase();
         self.kinds().find(|kind| self.variant.pieces[kind.index()].letter == upper)
     }
 
     /// The letter of a piece: upper case for White, lower case for Black.
-    pub fn letter(&self, piece: Piece) -> char {
+    pub fn letter(&self, piece: Piece) -> Letter {
         piece.color().letter_of(self.variant.pieces[piece.kind().index()].letter)
     }
 
     /// The piece with this letter: White's if it is upper case, otherwise Black's.
-    pub fn piece(&self, letter: char) -> Option<Piece> {
+    pub fn piece(&self, letter: impl Into<Letter>) -> Option<Piece> {
+        let letter = letter.into();
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         self.kind(letter).map(|kind| Piece::new(kind, color))
     }
@@ -142,7 +143,7 @@ fn both_sides<G: Geometry>(board: &Board<G>, ranks: impl Fn(usize) -> bool) -> [
 
 /// The ranks on which White's pieces of a kind stand in the start array; if White has none, those of
 /// Black's pieces, seen from Black's side.
-fn starting_ranks(variant: &Variant, letter: char) -> [bool; 256] {
+fn starting_ranks(variant: &Variant, letter: Letter) -> [bool; 256] {
     let (mut whites, mut blacks) = ([false; 256], [false; 256]);
     // `check` has validated the placement.
     let _ = piece_placement::read(

@@ -45,6 +45,7 @@ pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
 use crate::betza::Notation;
+use crate::pieces::Letter;
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
@@ -52,7 +53,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PieceDef {
     /// The upper-case letter that names the piece in FEN and in moves.
-    pub letter: char,
+    pub letter: Letter,
     /// The English name.
     pub name: String,
     /// Other names, separated by commas. May be empty.
@@ -261,12 +262,13 @@ pub fn rules<G: crate::geometry::Geometry>(
 
 impl Variant {
     /// The kind of piece with this upper-case letter.
-    pub fn piece(&self, letter: char) -> Option<&PieceDef> {
+    pub fn piece(&self, letter: impl Into<Letter>) -> Option<&PieceDef> {
+        let letter = letter.into();
         self.pieces.iter().find(|piece| piece.letter == letter)
     }
 
     /// The upper-case letter of the royal kind, the first of several; `None` in games with leaders.
-    pub fn royal_letter(&self) -> Option<char> {
+    pub fn royal_letter(&self) -> Option<Letter> {
         self.pieces.iter().find(|piece| piece.role == Role::Royal).map(|piece| piece.letter)
     }
 
@@ -289,10 +291,10 @@ impl Variant {
     }
 
     /// The letters of everything that some piece promotes to, the usual choices first.
-    pub fn all_promotions(&self) -> String {
-        let mut all = String::new();
-        for letter in self.pieces.iter().flat_map(|piece| self.promotions_of(piece).chars()) {
-            if !all.contains(letter) {
+    pub fn all_promotions(&self) -> Vec<Letter> {
+        let mut all = Vec::new();
+        for letter in self.pieces.iter().flat_map(|piece| Letter::all(self.promotions_of(piece))) {
+            if !all.contains(&letter) {
                 all.push(letter);
             }
         }
@@ -314,7 +316,7 @@ impl Variant {
     /// let letters = find("chess").expect("a game of the engine's files").start_letters();
     /// assert_eq!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)), Some(&'k'));
     /// ```
-    pub fn start_letters(&self) -> BTreeMap<Coordinates, char> {
+    pub fn start_letters(&self) -> BTreeMap<Coordinates, Letter> {
         let letters = piece_placement::letters(self.start_placement(), self.files, self.ranks);
         let mut letters = letters.unwrap_or_default();
         letters.retain(|_, &mut letter| letter != piece_placement::HOLE);

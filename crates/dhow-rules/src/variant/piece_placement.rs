@@ -1,5 +1,6 @@
 //! The piece placement: the first field of a FEN.
 
+use crate::pieces::Letter;
 use crate::square::Coordinates;
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ pub enum PlacementError {
     #[error("`{letter}` on rank {rank} is not a piece of this game")]
     Letter {
         /// The unknown letter.
-        letter: char,
+        letter: Letter,
         /// The rank, from 1.
         rank: usize,
     },
@@ -61,7 +62,7 @@ pub fn read(
     text: &str,
     files: usize,
     ranks: usize,
-    mut put: impl FnMut(usize, usize, char) -> bool,
+    mut put: impl FnMut(usize, usize, Letter) -> bool,
 ) -> Result<(), PlacementError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks {
@@ -81,11 +82,11 @@ pub fn read(
 fn read_rank(
     text: &str,
     rank: usize,
-    put: &mut impl FnMut(usize, usize, char) -> bool,
+    put: &mut impl FnMut(usize, usize, Letter) -> bool,
 ) -> Result<usize, PlacementError> {
     let mut file = 0;
     let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
+    while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             let number = &rest[..digits];
@@ -96,11 +97,12 @@ fn read_rank(
             file += usize::from(empties);
             rest = &rest[digits..];
         } else {
+            let (letter, after) = Letter::first(rest).unwrap_or(('+'.into(), ""));
             if !put(file, rank, letter) {
                 return Err(PlacementError::Letter { letter, rank: rank + 1 });
             }
             file += 1;
-            rest = &rest[letter.len_utf8()..];
+            rest = after;
         }
     }
     Ok(file)
@@ -120,7 +122,7 @@ pub fn letters(
     text: &str,
     files: usize,
     ranks: usize,
-) -> Result<BTreeMap<Coordinates, char>, PlacementError> {
+) -> Result<BTreeMap<Coordinates, Letter>, PlacementError> {
     let mut letters = BTreeMap::new();
     read(text, files, ranks, |file, rank, letter| {
         if file < files {
@@ -138,7 +140,11 @@ pub fn holes(text: &str, files: usize, ranks: usize) -> Vec<Coordinates> {
 }
 
 /// Writes the piece placement of a board on which these letters stand.
-pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<char>) -> String {
+pub fn write<L: Into<Letter>>(
+    files: usize,
+    ranks: usize,
+    letter: impl Fn(Coordinates) -> Option<L>,
+) -> String {
     let row = |rank: usize| {
         let mut text = String::new();
         let mut empties = 0;
@@ -151,7 +157,7 @@ pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<
             match letter(Coordinates { file: file as u8, rank: rank as u8 }) {
                 Some(letter) => {
                     flush(&mut text, &mut empties);
-                    text.push(letter);
+                    text.extend([letter.into()]);
                 }
                 None => empties += 1,
             }
@@ -166,11 +172,11 @@ pub fn write(files: usize, ranks: usize, letter: impl Fn(Coordinates) -> Option<
 mod tests {
     use super::*;
 
-    fn letters(text: &str) -> Result<BTreeMap<Coordinates, char>, PlacementError> {
+    fn letters(text: &str) -> Result<BTreeMap<Coordinates, Letter>, PlacementError> {
         let mut letters = BTreeMap::new();
         read(text, 12, 3, |file, rank, letter| {
             letters.insert(Coordinates { file: file as u8, rank: rank as u8 }, letter);
-            letter.is_ascii_alphabetic()
+            letter.plain().is_ascii_alphabetic()
         })?;
         Ok(letters)
     }

@@ -5,7 +5,7 @@ use super::{Army, PieceDef};
 use crate::betza::Betza;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
-use crate::pieces::{Color, MAX_PIECE_TYPES, Movement, PieceType};
+use crate::pieces::{Color, Letter, MAX_PIECE_TYPES, Movement, PieceType};
 use arrayvec::ArrayVec;
 
 /// Where and under which conditions pieces promote. The default holds for all of Cazaux's 12x12
@@ -19,11 +19,11 @@ pub struct Promotion {
     pub optional_ranks: usize,
     /// Letters with the greatest number of such pieces that a side may have when promoting to them.
     /// A piece that must promote but has no choice left may not move there.
-    pub limits: Vec<(char, u8)>,
+    pub limits: Vec<(Letter, u8)>,
     /// Letters with the number of last ranks on which a piece may become such a piece, if these are
     /// not all ranks of promotion. A piece that must promote but has no choice there may not move
     /// there.
-    pub last_ranks: Vec<(char, u8)>,
+    pub last_ranks: Vec<(Letter, u8)>,
     /// Whether a double step that promotes may be captured en passant.
     pub en_passant: bool,
 }
@@ -64,9 +64,9 @@ pub(super) struct Promotions<G: Geometry> {
 pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, RulesError> {
     let variant = army.variant();
     let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, .. } = variant.promotion;
-    let chosen = |letter| army.kind(letter).filter(|_| variant.all_promotions().contains(letter));
+    let chosen = |letter| army.kind(letter).filter(|_| variant.all_promotions().contains(&letter));
     let kind_of = |letter| chosen(letter).ok_or(RulesError::PromotionLimit(letter));
-    let zone_of = |&(letter, last): &(char, u8)| {
+    let zone_of = |&(letter, last): &(Letter, u8)| {
         let last = usize::from(last);
         let kind = chosen(letter).filter(|_| (1..=ranks).contains(&last));
         let kind = kind.ok_or(RulesError::PromotionLastRanks(letter))?;

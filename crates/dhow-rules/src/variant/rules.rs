@@ -8,7 +8,7 @@ use super::{Role, SeveralRoyals, Stalemate, Variant};
 use crate::betza::Term;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
-use crate::pieces::{Color, LineFamily, Movement, Piece, PieceType};
+use crate::pieces::{Color, Letter, LineFamily, Movement, Piece, PieceType};
 use crate::square::{Delta, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -404,17 +404,17 @@ impl<G: Geometry> Rules<G> {
     }
 
     /// The kind of piece with this letter, in either case.
-    pub fn kind(&self, letter: char) -> Option<PieceType> {
+    pub fn kind(&self, letter: impl Into<Letter>) -> Option<PieceType> {
         self.army.kind(letter)
     }
 
     /// The letter of a piece: upper case for White, lower case for Black.
-    pub fn letter(&self, piece: Piece) -> char {
+    pub fn letter(&self, piece: Piece) -> Letter {
         self.army.letter(piece)
     }
 
     /// The piece with this letter: White's if it is upper case, otherwise Black's.
-    pub fn piece(&self, letter: char) -> Option<Piece> {
+    pub fn piece(&self, letter: impl Into<Letter>) -> Option<Piece> {
         self.army.piece(letter)
     }
 

@@ -1,6 +1,7 @@
 //! Setups: Black arranges the chiefs, and White mirrors the arrangement.
 
 use super::{Variant, piece_placement};
+use crate::pieces::Letter;
 use crate::square::Coordinates;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +68,7 @@ pub enum SetupError {
         /// The text.
         code: String,
         /// The wrong letter.
-        letter: char,
+        letter: Letter,
     },
     /// A chief on a square where the game does not allow it.
     #[error("setup `{code}`: {letter} cannot stand on {square}")]
@@ -75,14 +76,14 @@ pub enum SetupError {
         /// The text.
         code: String,
         /// The letter of the chief.
-        letter: char,
+        letter: Letter,
         /// Its square on Black's side.
         square: Coordinates,
     },
 }
 
 /// A chief and its square on Black's side.
-type Placed = (Coordinates, char);
+type Placed = (Coordinates, Letter);
 
 /// One of a game's setups. Its name lists Black's chiefs as they stand on the board: the highest
 /// rank first, each from left to right, with a slash between ranks.
@@ -151,7 +152,7 @@ impl Setup {
         let across =
             |at: Coordinates| Coordinates { file: variant.files as u8 - 1 - at.file, ..at };
         let standing = variant.start_letters();
-        let same = |(at, letter): (&Coordinates, &char)| {
+        let same = |(at, letter): (&Coordinates, &Letter)| {
             let own = Coordinates { rank: variant.ranks as u8 - 1 - at.rank, ..*at };
             placed.contains(at)
                 || placed.contains(&own)
@@ -247,14 +248,15 @@ impl Setup {
         let squares = squares(variant);
         let upper = code.to_ascii_uppercase();
         let default = Setup::default_of(variant).name();
-        let letters: Vec<char> = upper.chars().filter(|&letter| letter != '/').collect();
+        let letters: Vec<Letter> = Letter::all(&upper).filter(|&letter| letter != '/').collect();
         let same_rows = upper.split('/').map(str::len).eq(default.split('/').map(str::len));
         if letters.len() != squares.len() || !same_rows {
             let expected =
                 format!("the chiefs of {} from the left, such as {default}", Self::rows(variant));
             return Err(SetupError::Form { code: code.into(), expected });
         }
-        let mut open: Vec<char> = variant.setup.iter().flat_map(|g| g.chiefs.chars()).collect();
+        let mut open: Vec<Letter> =
+            variant.setup.iter().flat_map(|g| Letter::all(&g.chiefs)).collect();
         for &letter in &letters {
             match open.iter().position(|&chief| chief == letter) {
                 Some(index) => open.swap_remove(index),
@@ -287,7 +289,7 @@ impl Setup {
                 code.push('/');
             }
             rank = Some(square.rank);
-            code.push(*letters.get(&square)?);
+            code.extend([*letters.get(&square)?]);
         }
         let setup = Setup::parse(variant, &code).ok()?;
         let same = setup.fen(variant).split(' ').next() == Some(placement);
@@ -308,12 +310,12 @@ impl Setup {
     pub fn name(&self) -> String {
         let rows = self.chiefs.chunk_by(|a, b| a.0.rank == b.0.rank);
         let rows: Vec<String> =
-            rows.map(|row| row.iter().map(|(_, letter)| letter).collect()).collect();
+            rows.map(|row| row.iter().map(|&(_, letter)| letter).collect()).collect();
         rows.join("/")
     }
 
     /// Black's chiefs with their squares, as upper-case letters in the order of the name.
-    pub fn chiefs(&self) -> impl Iterator<Item = (Coordinates, char)> {
+    pub fn chiefs(&self) -> impl Iterator<Item = (Coordinates, Letter)> {
         self.chiefs.iter().copied()
     }
 
@@ -332,7 +334,7 @@ impl Setup {
             letters.insert(own, letter);
         }
         let rest = variant.start.split_once(' ').map_or("", |(_, rest)| rest);
-        letters.extend(variant.holes.iter().map(|&hole| (hole, piece_placement::HOLE)));
+        letters.extend(variant.holes.iter().map(|&hole| (hole, piece_placement::HOLE.into())));
         let letter = |square| letters.get(&square).copied();
         format!("{} {rest}", piece_placement::write(variant.files, variant.ranks, letter))
     }
@@ -355,14 +357,14 @@ fn steps(
     known: &mut BTreeMap<(usize, Vec<Coordinates>, Vec<Placed>), usize>,
 ) -> usize {
     let Some((group, rest)) = groups.split_first() else { return 0 };
-    let Some(chief) = group.chiefs.chars().nth(number) else {
+    let Some(chief) = Letter::all(&group.chiefs).nth(number) else {
         return steps(rest, 0, placed, known);
     };
     let mut taken: Vec<Coordinates> = placed.iter().map(|&(square, _)| square).collect();
     taken.sort_unstable();
     // The squares of placed chiefs with the same letter limit the squares of the next ones.
     let is_awaited =
-        |&&(_, letter): &&Placed| group.chiefs.chars().skip(number).any(|it| it == letter);
+        |&&(_, letter): &&Placed| Letter::all(&group.chiefs).skip(number).any(|it| it == letter);
     let own = &placed[placed.len() - number..];
     let key = (placed.len(), taken, own.iter().filter(is_awaited).copied().collect());
     if let Some(&sum) = known.get(&key) {
@@ -390,7 +392,7 @@ fn place(
     visit: &mut dyn FnMut(&[Placed]),
 ) {
     let Some((group, rest)) = groups.split_first() else { return visit(placed) };
-    let Some(chief) = group.chiefs.chars().nth(number) else {
+    let Some(chief) = Letter::all(&group.chiefs).nth(number) else {
         return place(rest, 0, placed, visit);
     };
     for square in open_squares(group, number, chief, placed) {
@@ -404,7 +406,7 @@ fn place(
 fn open_squares(
     group: &SetupGroup,
     number: usize,
-    chief: char,
+    chief: Letter,
     placed: &[Placed],
 ) -> Vec<Coordinates> {
     // Chiefs of one letter are placed in the order of the squares, so that each way comes once.
@@ -417,13 +419,13 @@ fn open_squares(
 }
 
 /// The chiefs of these groups, each with its group.
-fn chiefs_of(groups: &[SetupGroup]) -> Vec<(char, &SetupGroup)> {
-    groups.iter().flat_map(|group| group.chiefs.chars().map(move |it| (it, group))).collect()
+fn chiefs_of(groups: &[SetupGroup]) -> Vec<(Letter, &SetupGroup)> {
+    groups.iter().flat_map(|group| Letter::all(&group.chiefs).map(move |it| (it, group))).collect()
 }
 
 /// A way to place these chiefs, some of them on fixed squares. `fixed` has their indices and squares.
 fn placed_with(
-    chiefs: &[(char, &SetupGroup)],
+    chiefs: &[(Letter, &SetupGroup)],
     fixed: &[(usize, Coordinates)],
 ) -> Option<Vec<Placed>> {
     let mut holders: BTreeMap<Coordinates, usize> = BTreeMap::new();
@@ -447,7 +449,7 @@ fn placed_with(
 /// Gives a chief a square. Chiefs that have a square may change to another one.
 fn take_square(
     chief: usize,
-    chiefs: &[(char, &SetupGroup)],
+    chiefs: &[(Letter, &SetupGroup)],
     holders: &mut BTreeMap<Coordinates, usize>,
     tried: &mut BTreeSet<Coordinates>,
 ) -> bool {
@@ -476,7 +478,7 @@ pub(super) fn misplaced(groups: &[SetupGroup], chiefs: &[Placed]) -> Option<Plac
 /// Gives a chief a place in a group. Chiefs that have a place may change to another one.
 fn seat(
     (square, letter): Placed,
-    places: &[(char, &SetupGroup)],
+    places: &[(Letter, &SetupGroup)],
     taken: &mut [Option<Placed>],
     tried: &mut [bool],
 ) -> bool {
@@ -532,7 +534,7 @@ mod tests {
     fn setups_are_counted_and_sampled_without_listing_them() {
         fn nodes(groups: &[SetupGroup], number: usize, placed: &mut Vec<Placed>) -> usize {
             let Some((group, rest)) = groups.split_first() else { return 0 };
-            let Some(chief) = group.chiefs.chars().nth(number) else {
+            let Some(chief) = Letter::all(&group.chiefs).nth(number) else {
                 return nodes(rest, 0, placed);
             };
             let mut sum = 0;

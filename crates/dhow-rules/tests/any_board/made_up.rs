@@ -134,7 +134,7 @@ impl MadeUp {
                 optional_ranks: random.below(zone + 1),
                 en_passant: random.one_in(2),
                 last_ranks: match random.one_in(3) {
-                    true => vec![('B', 1 + random.below(zone) as u8)],
+                    true => vec![('B'.into(), 1 + random.below(zone) as u8)],
                     false => Vec::new(),
                 },
                 ..Promotion::default()

@@ -43,7 +43,7 @@ fn compare(seed: u64) -> Compared {
             board[usize::from(hole.rank)][usize::from(hole.file)] = '*';
         }
         for (at, letter) in made_up.variant.start_letters() {
-            board[usize::from(at.rank)][usize::from(at.file)] = letter;
+            board[usize::from(at.rank)][usize::from(at.file)] = letter.plain();
         }
         board
     };

@@ -59,7 +59,7 @@ pub fn random_fen(random: &mut Random, variant: &Variant) -> String {
     let (files, ranks) = (variant.files, variant.ranks);
     let letters = |leads: bool| -> Vec<char> {
         let pieces = variant.pieces.iter().filter(|piece| (piece.role == Role::Leader) == leads);
-        pieces.map(|piece| piece.letter).collect()
+        pieces.map(|piece| piece.letter.plain()).collect()
     };
     let (leaders, others) = (letters(true), letters(false));
     let mut board = vec![vec!['.'; files]; ranks];

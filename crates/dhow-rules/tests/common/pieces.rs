@@ -6,7 +6,7 @@ use dhow_rules::variant::{PieceDef, Role};
 /// A piece that moves as `betza` says, worth 300.
 pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
     PieceDef {
-        letter,
+        letter: letter.into(),
         name: "Piece".into(),
         other_names: String::new(),
         betza: Notation::known(betza),

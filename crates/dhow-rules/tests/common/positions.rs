@@ -172,7 +172,7 @@ fn weighted_letters(rules: &Rules<Layout12>) -> Vec<char> {
         } else {
             1
         };
-        let letter = rules.letter(Piece::new(kind, Color::White));
+        let letter = rules.letter(Piece::new(kind, Color::White)).plain();
         letters.extend(std::iter::repeat_n(letter, weight));
     }
     letters
@@ -211,7 +211,7 @@ fn random_en_passant(
     let promoting: Vec<_> = rules.kinds().filter(|&k| rules.promotes(k)).collect();
     let mut found = Vec::new();
     for &kind in &promoting {
-        let letter = rules.letter(Piece::new(kind, mover));
+        let letter = rules.letter(Piece::new(kind, mover)).plain();
         for double in &rules.movement(kind).side(mover).double_steps {
             for from in double.sources {
                 let (file, rank) = (Layout12::file(from), Layout12::rank(from) as i32);
@@ -232,7 +232,7 @@ fn random_en_passant(
     let &(file, over, to, letter) = random.pick(&found);
     board[to][file] = letter;
     let capturer = *random.pick(rules.en_passant_capturers());
-    let capturer = rules.letter(Piece::new(capturer, !mover));
+    let capturer = rules.letter(Piece::new(capturer, !mover)).plain();
     for beside in [file.wrapping_sub(1), file + 1] {
         if beside < 12 && board[to][beside] == '.' && random.one_in(2) {
             board[to][beside] = capturer;

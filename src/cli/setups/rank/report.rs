@@ -2,6 +2,7 @@
 
 use crate::cli::CliError;
 use dhow_lab::ranking::{ChiefEffect, Estimate, Ranking, RankingConfig, Spread};
+use dhow_rules::pieces::Letter;
 use dhow_rules::square::Coordinates;
 use dhow_rules::text::{fixed, signed};
 use serde::Serialize;
@@ -148,7 +149,7 @@ struct JsonStanding {
 
 #[derive(Serialize)]
 struct JsonChief {
-    chief: char,
+    chief: Letter,
     square: String,
     setups: usize,
     #[serde(flatten)]

@@ -52,7 +52,7 @@ fn weights_go_by_movement() {
     ] {
         let tuned = piece(letter);
         let other = PieceDef {
-            letter: 'Y',
+            letter: 'Y'.into(),
             name: "Stranger".into(),
             betza: Notation::known(spelling),
             ..tuned.clone()

@@ -12,6 +12,7 @@ use dhow_play::clock::Clock;
 use dhow_play::pgn::GameResult;
 use dhow_play::time_control::Time;
 use dhow_rules::game::Game;
+use dhow_rules::pieces::Letter;
 use dhow_rules::variant::Variant;
 use options::{Declared, declared};
 use std::sync::Arc;
@@ -214,7 +215,7 @@ impl Uci {
 fn turns_with_plus(game: &Game) -> Vec<String> {
     let turns = game.turns_so_far();
     let variant = game.variant();
-    let by_plus = |letter: char| {
+    let by_plus = |letter: Letter| {
         let piece = variant.pieces.iter().find(|piece| piece.letter == letter);
         piece.is_some_and(|piece| !piece.role.promotes() && piece.promotes_to.len() == 1)
     };

@@ -3,7 +3,7 @@
 use super::train::{Training, said_by};
 use crate::least_squares::{Coefficient, Equations, jackknife, sum_of};
 use dhow_engine::network::Network;
-use dhow_rules::pieces::PieceType;
+use dhow_rules::pieces::{Letter, PieceType};
 use dhow_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ const RIDGE: f64 = 1.0;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PieceValue {
     /// The letter of the piece.
-    pub letter: char,
+    pub letter: Letter,
     /// Its value in centipawns: how much the score rises with one more such piece, other things being as they are in
     /// games.
     pub value: f64,

@@ -3,7 +3,7 @@
 use super::definition::MAX_NAME_WORDS;
 use super::shuffle::{self, Shuffle};
 use crate::betza::{Betza, Term};
-use crate::pieces::Color;
+use crate::pieces::{Color, Letter};
 use crate::square::Coordinates;
 use crate::variant::castling::king_at;
 use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
@@ -54,7 +54,7 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
         ]
         .map(String::from),
     );
-    let rank = |piece: &&PieceDef| match (promoting.contains(piece.letter), piece.role) {
+    let rank = |piece: &&PieceDef| match (promoting.contains(&piece.letter), piece.role) {
         (true, Role::Pawn) => 0,
         (true, _) => 1,
         (false, Role::Royal) => 3,
@@ -77,15 +77,15 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
 struct Export<'a> {
     variant: &'a Variant,
     royal: &'a PieceDef,
-    standing: BTreeMap<Coordinates, char>,
+    standing: BTreeMap<Coordinates, Letter>,
     missing: Vec<String>,
 }
 
 impl Export<'_> {
     /// The letters of the kinds that promote, and the keys of promotion.
-    fn promotion(&mut self) -> (String, Vec<String>) {
+    fn promotion(&mut self) -> (Vec<Letter>, Vec<String>) {
         let Variant { promotions, promotion, pieces, ranks, .. } = self.variant;
-        let mut promoting = String::new();
+        let mut promoting = Vec::new();
         for piece in pieces {
             let to = self.variant.promotions_of(piece);
             if piece.role.promotes() && to == promotions {
@@ -109,8 +109,9 @@ impl Export<'_> {
         if promoting.is_empty() {
             return (promoting, keys);
         }
-        let first = pieces.iter().filter(|piece| promoting.contains(piece.letter));
-        let first = first.min_by_key(|piece| piece.role != Role::Pawn).map_or('P', |it| it.letter);
+        let first = pieces.iter().filter(|piece| promoting.contains(&piece.letter));
+        let first =
+            first.min_by_key(|piece| piece.role != Role::Pawn).map_or('P'.into(), |it| it.letter);
         let mut choice = match (
             promotion.ranks - promotion.optional_ranks.min(promotion.ranks),
             promotion.ranks,
@@ -123,7 +124,7 @@ impl Export<'_> {
                 String::new()
             }
         };
-        for letter in promotions.chars() {
+        for letter in Letter::all(promotions) {
             let limit = promotion.limits.iter().find(|(limited, _)| *limited == letter);
             let number = self.standing.values().filter(|other| **other == letter).count();
             if let Some((_, most)) = limit {
@@ -133,7 +134,7 @@ impl Export<'_> {
                         .push(format!("promotion to {letter} while there are fewer than {most}"));
                 }
             }
-            choice.push(letter);
+            choice.extend([letter]);
             let last = promotion.last_ranks.iter().find(|(of, _)| *of == letter);
             if let Some((_, ranks)) = last {
                 choice += &ranks.to_string();
@@ -152,7 +153,7 @@ impl Export<'_> {
     }
 
     /// White's ranks (from 0) on which a kind stands.
-    fn ranks_of(&self, letter: char) -> Vec<usize> {
+    fn ranks_of(&self, letter: Letter) -> Vec<usize> {
         let of_kind = self.standing.iter().filter(|(_, other)| **other == letter);
         let mut ranks: Vec<usize> = of_kind.map(|(at, _)| at.rank.into()).collect();
         ranks.sort_unstable();
@@ -164,7 +165,7 @@ impl Export<'_> {
     fn symmetry(&self) -> &'static str {
         let (last_file, last_rank) = (self.variant.files as u8 - 1, self.variant.ranks as u8 - 1);
         let follows = |other: &dyn Fn(Coordinates) -> Coordinates| {
-            let turned = |letter: char| match letter.is_ascii_uppercase() {
+            let turned = |letter: Letter| match letter.is_ascii_uppercase() {
                 true => letter.to_ascii_lowercase(),
                 false => letter.to_ascii_uppercase(),
             };
@@ -193,11 +194,11 @@ impl Export<'_> {
             // The kinds of Black's pieces on the squares of the shuffle. Pieces of earlier shuffles are not included:
             // they stay where they are from now on.
             let kind = |at: &Coordinates| Some(self.standing.get(at)?.to_ascii_uppercase());
-            let mut kinds: Vec<char> = shuffle.squares.iter().filter_map(kind).collect();
-            kinds.retain(|letter| !placed.contains(*letter));
+            let mut kinds: Vec<Letter> = shuffle.squares.iter().filter_map(kind).collect();
+            kinds.retain(|letter| !letter.is_in(&placed));
             kinds.sort_unstable();
             kinds.dedup();
-            let black = |(at, letter): (&Coordinates, &char)| {
+            let black = |(at, letter): (&Coordinates, &Letter)| {
                 let upper = letter.to_ascii_uppercase();
                 (upper != *letter && kinds.contains(&upper)).then_some((upper, *at))
             };
@@ -205,9 +206,9 @@ impl Export<'_> {
             wanted.push(Shuffle { letters, squares, paired: shuffle.paired.clone() });
             placed += &shuffle.letters;
         }
-        let sorted = |groups: &[SetupGroup]| -> Vec<(Vec<char>, Vec<Coordinates>)> {
+        let sorted = |groups: &[SetupGroup]| -> Vec<(Vec<Letter>, Vec<Coordinates>)> {
             let sort = |group: &SetupGroup| {
-                let mut chiefs: Vec<char> = group.chiefs.chars().collect();
+                let mut chiefs: Vec<Letter> = Letter::all(&group.chiefs).collect();
                 let mut squares = group.squares.clone();
                 chiefs.sort_unstable();
                 squares.sort_unstable();
@@ -260,18 +261,18 @@ impl Export<'_> {
     /// Which pieces are royal, and how many a side may lose, if it may have several.
     fn royals(&mut self) -> Vec<String> {
         let Some(rule) = self.variant.several_royals else { return Vec::new() };
-        let royals: Vec<char> = self
+        let royals: Vec<Letter> = self
             .variant
             .pieces
             .iter()
             .filter(|piece| piece.role == Role::Royal)
             .map(|piece| piece.letter)
             .collect();
-        let of_side = |case: fn(&char) -> char| {
+        let of_side = |case: fn(Letter) -> Letter| {
             let standing = self.standing.values();
-            standing.filter(|on| royals.iter().any(|royal| case(royal) == **on)).count()
+            standing.filter(|on| royals.iter().any(|royal| case(*royal) == **on)).count()
         };
-        let counts = [of_side(char::to_ascii_uppercase), of_side(char::to_ascii_lowercase)];
+        let counts = [of_side(Letter::to_ascii_uppercase), of_side(Letter::to_ascii_lowercase)];
         let last = usize::from(rule.lost_with) + 1;
         let mut lines: Vec<String> =
             royals.iter().map(|letter| format!("royal={letter}")).collect();
@@ -348,7 +349,7 @@ impl Export<'_> {
     }
 
     /// The squares with this letter, as [`runs`] lists them.
-    fn squares(&self, letter: char) -> String {
+    fn squares(&self, letter: Letter) -> String {
         let on = self.standing.iter().filter(|(_, other)| **other == letter);
         runs(on.map(|(at, _)| *at).collect())
     }

@@ -6,6 +6,7 @@ use super::pieces::{self, KING, PAWN};
 use super::{Problem, immobility, pictures, redundant, rights, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::pieces::Color;
+use crate::pieces::Letter;
 use crate::variant::{
     Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
 };
@@ -129,8 +130,8 @@ fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     Ok(Promotion {
         ranks: ranks - first,
         optional_ranks,
-        limits: draft.promotion_limits.clone(),
-        last_ranks: draft.promotion_last_ranks.clone(),
+        limits: lettered(&draft.promotion_limits),
+        last_ranks: lettered(&draft.promotion_last_ranks),
         en_passant: draft.promotion_en_passant,
     })
 }
@@ -204,7 +205,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         _ => given.unwrap_or_else(|| worth::of_movement(&betza, draft.files, draft.ranks)),
     };
     Ok(PieceDef {
-        letter,
+        letter: letter.into(),
         name,
         other_names: String::new(),
         betza,
@@ -220,6 +221,11 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         triple_step_ranks,
         picture: String::new(),
     })
+}
+
+/// The same pairs for letters of pieces.
+fn lettered(pairs: &[(char, u8)]) -> Vec<(Letter, u8)> {
+    pairs.iter().map(|&(letter, number)| (letter.into(), number)).collect()
 }
 
 /// The canonical forms of the known pieces, in their order.

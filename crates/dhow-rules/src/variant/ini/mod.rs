@@ -41,6 +41,7 @@ pub(super) use lines::MAX_NAME;
 pub(super) use pieces::KNOWN as KNOWN_PIECES;
 
 use super::{RulesError, Variant};
+use crate::pieces::Letter;
 use draft::Draft;
 use lines::Section;
 use once_cell::sync::Lazy;
@@ -195,8 +196,8 @@ fn game(
 
 /// The key that causes a problem of the compiled game.
 fn culprit(draft: &Draft, problem: &Problem) -> String {
-    let of_piece = |letter: char| {
-        let piece = draft.pieces.iter().find(|piece| piece.letter == letter);
+    let of_piece = |letter: Letter| {
+        let piece = draft.pieces.iter().find(|piece| letter == piece.letter);
         piece.map_or(String::new(), |piece| piece.key.clone())
     };
     match problem {

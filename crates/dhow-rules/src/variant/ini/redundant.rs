@@ -4,7 +4,7 @@ use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
 use super::keys::{self, REDUNDANT, RedundantKey};
-use crate::pieces::Color;
+use crate::pieces::{Color, Letter};
 use crate::square::Coordinates;
 use crate::variant::{PieceDef, piece_placement};
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ fn sorted(letters: &str) -> Vec<char> {
 }
 
 /// The letters in the start array; empty if it does not fit the board.
-fn standing(draft: &Draft) -> BTreeMap<Coordinates, char> {
+fn standing(draft: &Draft) -> BTreeMap<Coordinates, Letter> {
     let placement = draft.start.split(' ').next().unwrap_or("");
     piece_placement::letters(placement, draft.files, draft.ranks).unwrap_or_default()
 }

@@ -49,7 +49,7 @@ fn named_right(draft: &Draft, right: char) -> Option<(char, Option<(usize, usize
     let (&king, _) = standing.iter().find(|&(_, &letter)| letter == royal)?;
     let file = u8::try_from(right.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
     let partner = *standing.get(&Coordinates { file, ..king })?;
-    draft.castling_pieces.chars().find(|&letter| of_side(letter) == partner)?;
+    draft.castling_pieces.chars().find(|&letter| partner == of_side(letter))?;
     let side = usize::from(file < king.file);
     Some((of_side(CASTLING_LETTERS[side]), Some((side, file.into()))))
 }

@@ -24,7 +24,7 @@ fn a_game_without_lines_is_chess() {
     let pieces: Vec<(char, &str, &str, Role)> = game
         .pieces
         .iter()
-        .map(|it| (it.letter, it.name.as_str(), it.betza.as_str(), it.role))
+        .map(|it| (it.letter.plain(), it.name.as_str(), it.betza.as_str(), it.role))
         .collect();
     assert_eq!(
         pieces,
@@ -172,8 +172,12 @@ fn promotion_that_may_be_declined() {
     let text = "[a]\nmandatoryPawnPromotion = false\npromotionRegionWhite = *7 *8\n\
                 promotionRegionBlack = *1 *2\npromotionLimit = q:1";
     let optional = |text: &str| read(text).expect("a game")[0].promotion.clone();
-    let expected =
-        Promotion { ranks: 2, optional_ranks: 2, limits: vec![('Q', 1)], ..Promotion::default() };
+    let expected = Promotion {
+        ranks: 2,
+        optional_ranks: 2,
+        limits: vec![('Q'.into(), 1)],
+        ..Promotion::default()
+    };
     assert_eq!(optional(text), expected);
     let forced = format!("{text}\nimmobilityIllegal = true");
     assert_eq!(optional(&forced).optional_ranks, 1);
@@ -432,7 +436,7 @@ fn several_royal_pieces() {
     assert_eq!(rule("extinctionPieceTypes = k"), Some((0, false, false)));
     let two = game("extinctionPieceTypes = kn\nextinctionAllPieceTypes = true");
     let royals: Vec<char> =
-        two.pieces.iter().filter(|it| it.role == Role::Royal).map(|it| it.letter).collect();
+        two.pieces.iter().filter(|it| it.role == Role::Royal).map(|it| it.letter.plain()).collect();
     assert_eq!(royals, ['N', 'K']);
     assert!(two.pieces.iter().all(|it| it.value > 0), "they can be captured");
     for (text, expected) in [

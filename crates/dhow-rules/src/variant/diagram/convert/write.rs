@@ -3,6 +3,7 @@
 use super::castling::DiagramCastling;
 use super::{DiagramGame, DiagramKind, SourceLine, mistake};
 use crate::betza::{CanonicalForm, Notation};
+use crate::pieces::Color;
 use crate::square::Coordinates;
 use crate::text::{excerpt, printable_line};
 use crate::variant::diagram::board::DiagramBoard;
@@ -230,9 +231,10 @@ impl DiagramGame<'_> {
         };
         let letter = |at: Coordinates| {
             self.standing.get(&at).map(|standing| match *standing {
-                None => '*',
-                Some((kind, true)) => self.kinds[kind].letter.to_ascii_lowercase(),
-                Some((kind, false)) => self.kinds[kind].letter,
+                None => piece_placement::HOLE.into(),
+                Some((kind, black)) => {
+                    Color::ALL[usize::from(black)].letter_of(self.kinds[kind].letter)
+                }
             })
         };
         let placement = piece_placement::write(self.board.files, self.board.ranks, letter);
