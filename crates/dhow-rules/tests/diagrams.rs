@@ -220,8 +220,8 @@ fn castling_in_every_form() {
     assert_eq!(of("KirO3ilO2", "a1,j1"), (castles("N", &[8], &[3]), all.clone(), 0));
     assert_eq!(of("KisjO2", "c1,i1"), (castles("N", &[], &[3]), "Qq".into(), 0));
     assert_eq!(of("KirO3", "c1,i1"), (None, "-".into(), 1));
-    let onto = game("files=6\nrook::::f1\nking::KirO3::c1\n").1;
-    assert_eq!(onto, ["line 3, `king`: castling onto the square of the partner left out"]);
+    let onto = game("files=6\npawn::::a2-f2\nrook::::f1\nking::KirO3::c1\n").1;
+    assert_eq!(onto, ["line 4, `king`: castling onto the square of the partner left out"]);
     let text = "files=12\npawn::::a2-l2\nhole::::a1,l1,a2\nchampion::::b1,k1\nrook::::c1,j1\n\
                 king::KisjO2::g1\n";
     let read = diagram::import(text, None).expect("a diagram");

@@ -1,8 +1,8 @@
 use super::*;
 use crate::betza::Notation;
-use crate::pieces::Piece;
+use crate::pieces::{Letter, Piece};
 use crate::square::Coordinates;
-use crate::variant::{PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS};
+use crate::variant::{PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS, find};
 use proptest::prelude::*;
 
 fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
@@ -263,4 +263,49 @@ proptest! {
             play_out(&variant, seed, 30);
         }
     }
+}
+
+/// Shogi's promoted pieces: a `+` in FEN, in moves and in SAN.
+#[test]
+fn promoted_pieces_have_a_plus() {
+    let mut shogi = Variant::clone(find("chess").expect("a game"));
+    let promoted = |letter, betza| PieceDef {
+        letter: Letter::promoted(letter),
+        ..piece(letter, betza, Role::Officer)
+    };
+    shogi.pieces.extend([promoted('P', "WfF"), promoted('N', "NF")]);
+    shogi.promotions = "+P+NQ".into();
+    let game = |fen: &str| Game::from_fen(&Arc::new(shogi.clone()), fen).expect("a position");
+    let fen = "k7/1P6/8/3+p4/8/8/1+N6/K7 w - - 0 1";
+    let mut text = game(fen);
+    assert_eq!(text.fen(), fen);
+    let words: Vec<String> = text.legal_moves().iter().map(|&mv| text.move_text(mv)).collect();
+    for word in ["b7b8+", "b7b8+n", "b7b8q", "b2c4"] {
+        assert!(words.iter().any(|it| it == word), "{word}: {words:?}");
+    }
+    assert!(text.parse_move("b2c4").is_ok() && text.parse_move("b7b8+").is_ok());
+    let san = |words: &str| text.position().parse_san(words);
+    assert_eq!(san("+Nc4").ok(), text.parse_move("b2c4").ok());
+    assert!(san("Nc4").is_err(), "the Knight without a + is another piece");
+    assert_eq!(san("b8=+P").ok(), text.parse_move("b7b8+").ok());
+    text.play_text("b7b8+n").expect("a legal move");
+    assert_eq!(text.fen(), "k+N6/8/8/3+p4/8/8/1+N6/K7 b - - 0 1");
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut met = 0;
+    for _ in 0..20 {
+        let mut game = game(&shogi.start);
+        while game.outcome().is_none() && game.turns_made() < 200 {
+            let moves = game.legal_moves();
+            for &mv in &moves {
+                let (text, san) = (game.move_text(mv), game.position().san(mv));
+                assert_eq!(game.parse_move(&text), Ok(mv), "{text}: {}", game.fen());
+                assert_eq!(game.position().parse_san(&san), Ok(mv), "{san}: {}", game.fen());
+            }
+            game.play(moves[random.usize(..moves.len())]);
+            let read = Game::from_fen(game.variant(), &game.fen()).expect("its own text");
+            assert_eq!(read.fen(), game.fen());
+            met += usize::from(game.fen().contains('+'));
+        }
+    }
+    assert!(met > 100, "{met} positions with promoted pieces");
 }

@@ -5,7 +5,7 @@
 use super::MoveList;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
-use crate::pieces::{Letter, Locust, Piece};
+use crate::pieces::{Letter, Locust, Piece, PieceType};
 use crate::position::{Move, MoveKind, Position};
 use crate::square::Square;
 
@@ -141,16 +141,26 @@ impl MoveTextError {
     }
 }
 
+/// The promotion by which a piece only gets a `+`, or its only promotion.
+const PLUS: char = '+';
+
 impl<G: Geometry> Position<G> {
     /// The text of a move of this game.
     pub fn move_text(&self, mv: Move) -> String {
         let over = self.passed_over(mv).map_or(String::new(), G::name);
         let mut text = G::name(mv.from()) + &over + &G::name(self.shown_target(mv));
-        if let Some(kind) = mv.promotion() {
-            let letter = self.rules().variant().pieces[kind.index()].letter;
-            text.extend([letter.to_ascii_lowercase()]);
-        }
+        text.extend(self.promotion_suffix(mv));
         text
+    }
+
+    /// What stands for the promotion in the text of a move: the lower-case letter, or `+` if the
+    /// piece only gets a `+`.
+    fn promotion_suffix(&self, mv: Move) -> Option<Letter> {
+        let letter = |kind: PieceType| self.rules().variant().pieces[kind.index()].letter;
+        let promoted = letter(mv.promotion()?);
+        let own = self.on(mv.from()).map(|piece| letter(piece.kind()));
+        let gets_plus = own.is_some_and(|own| promoted == Letter::promoted(own.plain()));
+        Some(if gets_plus { PLUS.into() } else { promoted.to_ascii_lowercase() })
     }
 
     /// The target square in the text of a move. Castling by which the King goes no farther than by
@@ -170,8 +180,9 @@ impl<G: Geometry> Position<G> {
 
     /// Parses a legal move of this position.
     ///
-    /// The promotion letter may be in either case. For a piece with a single promotion choice of
-    /// its own, `+` is accepted in its place, as Fairy-Stockfish writes it.
+    /// The promotion letter may be in either case. `+` is the promotion by which a piece only gets a
+    /// `+`, or, as Fairy-Stockfish writes it, the only choice of promotion that a piece has of its
+    /// own.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());
         let (from, rest) = self.board().parse_square(text).ok_or_else(form)?;
@@ -182,8 +193,7 @@ impl<G: Geometry> Position<G> {
         };
         let letter = match rest {
             "" => None,
-            // `+` alone is the only promotion of a piece.
-            "+" => Some(Letter::from('+')),
+            "+" => Some(Letter::from(PLUS)),
             _ => match Letter::first(rest) {
                 Some((letter, "")) if letter.plain().is_ascii_alphabetic() => {
                     Some(letter.to_ascii_lowercase())
@@ -201,14 +211,10 @@ impl<G: Geometry> Position<G> {
             .filter(|&mv| (mv.from(), self.shown_target(mv)) == (from, to))
             .filter(|&mv| self.passed_over(mv) == over)
             .collect();
-        let promotion_letter = |mv: &Move| {
-            mv.promotion()
-                .map(|kind| self.rules().variant().pieces[kind.index()].letter.to_ascii_lowercase())
-        };
-        if let Some(&mv) = candidates.iter().find(|mv| promotion_letter(mv) == letter) {
+        if let Some(&mv) = candidates.iter().find(|&&mv| self.promotion_suffix(mv) == letter) {
             return Ok(mv);
         }
-        if letter == Some('+'.into()) {
+        if letter == Some(PLUS.into()) {
             let own = &self.rules().variant().pieces[piece.kind().index()].promotes_to;
             let mut promotions = candidates.iter().filter(|mv| mv.promotion().is_some());
             return match (promotions.next(), promotions.next()) {
