@@ -72,7 +72,7 @@ fn keys_within_a_turn_are_equal_where_the_same_may_follow() {
     let (mut turns, mut states, mut several) = (0, 0, 0);
     for tried in command_games::all() {
         let mut of_game = 0;
-        while of_game < 3 {
+        while of_game < 2 {
             let fen = random_fen(&mut random, &tried.variant);
             let game = Game::from_fen(&tried.variant, &fen).expect("a position");
             let mut turn = Turn { most: 8_000, ..Turn::default() };

@@ -117,7 +117,7 @@ fn compare_games(games: u64) -> usize {
 
 #[test]
 fn any_board_is_played_as_the_model_plays_it() {
-    assert!(compare_games(60) > 2_000);
+    assert!(compare_games(30) > 1_000);
 }
 
 /// `cargo test --release -p dhow-rules any_board -- --ignored`
