@@ -45,9 +45,9 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "crates/dhow-board/src",
         &[
-            "visitor", "message", "lines", "reach", "table", "view", "games", "check", "engines",
-            "store", "order", "pages", "keeper", "session", "study", "kept", "pasted", "library",
-            "errand", "import",
+            "visitor", "message", "lines", "reach", "table", "view", "games", "puzzles", "lessons",
+            "check", "exercise", "engines", "store", "order", "pages", "keeper", "session",
+            "study", "kept", "pasted", "library", "errand", "import",
         ],
     ),
     (

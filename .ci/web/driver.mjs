@@ -65,20 +65,27 @@ export class Driver {
     assert.deepEqual(this.trouble, []);
   }
 
-  /** Asks for a game by the dialog. */
+  /** Asks for a game on the start page. */
   async newGame(game, { who = 'white', pace = 'quick', level = 10, setup } = {}) {
     const { page } = this;
     await page.goto(this.to('/'));
-    await page.waitForSelector('dialog[open]');
+    await this.choices();
     await page.check(`input[value="${game}"]`, { force: true });
-    const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
+    const field = (words) => page.locator('.choices label', { hasText: words }).locator('select');
     await field('Players').selectOption(who);
     if (who !== 'two') await field('evel').first().selectOption(String(level));
     await field('Time').selectOption(pace);
     if (setup) await field('setup').selectOption(setup);
-    await page.click('dialog button.primary');
+    await page.click('.choices button.primary');
     await page.waitForSelector('.board-host .man');
     await this.settled();
+  }
+
+  /** The games to choose from are shown, and the choices for a new game, which a phone folds. */
+  async choices() {
+    await this.page.waitForSelector('.choices .field', { state: 'attached' });
+    const unfold = this.page.locator('.choices:not(.open) .unfold');
+    if (await unfold.isVisible()) await unfold.click();
   }
 
   /** A game between two people from a position, in which moves were made. */

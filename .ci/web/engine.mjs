@@ -15,7 +15,7 @@ const BLUNDER = `[White "Anna"]
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 const levels = (board) => board.texts('.player-level');
-const field = (board, words) => board.page.locator('dialog label', { hasText: words }).locator('select');
+const field = (board, words) => board.page.locator(':is(dialog, .choices) label', { hasText: words }).locator('select');
 
 /** Opens a text as an analysis. */
 async function open(board, text) {
@@ -44,7 +44,7 @@ export function engineScenes(scene) {
   scene('the engine plays at a level, which is kept', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open]');
+    await board.choices();
     await field(board, 'Level').selectOption('1');
     await page.waitForFunction(() => document.querySelector('.level-words').textContent.startsWith('Level 1:'));
     await board.settled();
@@ -69,21 +69,21 @@ export function engineScenes(scene) {
     await page.click('[title="Analyse the game"]');
     await page.waitForFunction(() => /, level 4 - Player/.test(document.querySelector('.study-title')?.textContent));
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open] .level-words');
+    await board.choices();
     assert.equal(await field(board, 'Level').inputValue(), '2', 'the last choice');
   });
 
   scene('two engines at levels of their own', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open] .level-words');
+    await board.choices();
     await field(board, 'Players').selectOption('engines');
     await field(board, "White's level").selectOption('1');
     await field(board, "Black's level").selectOption('10');
     await field(board, 'Time').selectOption('quick');
     await board.settled();
     await board.picture('levels-engines');
-    await page.click('dialog button.primary');
+    await page.click('.choices button.primary');
     await page.waitForFunction(() => document.querySelectorAll('.move').length >= 4);
     assert.deepEqual(await levels(board), ['full strength', 'level 1']);
     await page.click('[title="Pause the engine"]');
@@ -92,11 +92,11 @@ export function engineScenes(scene) {
   scene('levels on a phone', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open] .level-words');
-    await page.locator('dialog .level-words').scrollIntoViewIfNeeded();
+    await board.choices();
+    await page.locator('.choices .level-words').scrollIntoViewIfNeeded();
     await board.settled();
     await board.picture('phone-levels');
-    await page.click('dialog button.primary');
+    await page.click('.choices button.primary');
     await page.waitForSelector('.board-host .man, .placing:not([hidden])');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.equal(wide, 0, 'the page is as wide as the screen');

@@ -61,10 +61,10 @@ async function coldStart(url) {
   const begun = performance.now();
   const since = () => Math.round(performance.now() - begun);
   await page.goto(board.to('/?game=metamachy'), { waitUntil: 'commit' });
-  await page.waitForSelector('dialog[open] .primary');
+  await page.waitForSelector('.choices .primary');
   const ready = since();
-  await page.locator('dialog label', { hasText: 'Time' }).locator('select').selectOption('quick');
-  await page.click('dialog button.primary');
+  await page.locator('.choices label', { hasText: 'Time' }).locator('select').selectOption('quick');
+  await page.click('.choices button.primary');
   await page.waitForSelector('.board-host .man');
   await page.waitForSelector('.player-note', { state: 'attached' });
   const asked = since();

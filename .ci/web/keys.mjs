@@ -8,15 +8,15 @@ async function byKeys(board, choose) {
   const { page } = board;
   await board.listen();
   await page.goto(board.to('/'));
-  await page.waitForSelector('dialog[open] .level-words');
+  await board.choices();
   await choose?.();
-  await page.locator('dialog .primary').focus();
+  await page.locator('.choices .primary').focus();
   await page.keyboard.press('Enter');
   await page.waitForSelector('.board-host .man');
   await board.settled();
 }
 
-const select = (board, words, value) => board.page.locator('dialog label', { hasText: words }).locator('select').selectOption(value);
+const select = (board, words, value) => board.page.locator('.choices label', { hasText: words }).locator('select').selectOption(value);
 
 export function keyScenes(scene) {
   scene('a game by keys, and its announcements', async (board) => {
@@ -47,7 +47,7 @@ export function keyScenes(scene) {
     await board.heard(/no Rook may be moved/);
     await keyboard.press('n');
     await keyboard.press('.');
-    await board.heard(/Knight [a-l]\d+: moves or captures .*: /);
+    await board.heard(/Knight [a-l]\d+\. Leaps two squares one way .*From here it moves or captures .*: /);
     await page.waitForSelector('.card h3');
     await keyboard.press(',');
     await board.heard(/White to move. White: .*Lion [a-l]\d+.*King [a-l]\d+.*Black: .*King [a-l]\d+/);

@@ -5,7 +5,8 @@ import { moves, open } from './analysis.mjs';
 
 /** What a page says as long as it has no game, and pages of each kind with what shows that they are ready. */
 const PAGES = {
-  '/': '.new-game .level-words', '/kept': 'main h1', '/rules/chieftain': '.rules .card', '/editor/metamachy': '.verdict p',
+  '/': '.new-game .level-words', '/puzzles': '.puzzle-entry[aria-current]', '/lessons': '.puzzle-entry[aria-current]',
+  '/kept': 'main h1', '/rules/chieftain': '.rules .card', '/editor/metamachy': '.verdict p',
   '/analysis?variant=chess': '.board-host .man', '/analysis?variant=nosuch': '.missing', '/rules/nosuch': '.trouble h1',
 };
 
@@ -34,8 +35,9 @@ export function pageScenes(scene) {
       }
       board.expectRefused(404);
       await page.goto(board.to('/'));
-      await page.click('dialog >> text=Cancel');
+      await board.choices();
       await headings();
+      await board.picture(`start-${colorScheme}`);
       await board.newGame('chieftain', { who: 'two' });
       await board.play('b2', 'c4');
       await page.keyboard.press('?');
@@ -54,11 +56,36 @@ export function pageScenes(scene) {
   scene('before a game', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open]');
+    await board.choices();
+    assert.equal(await page.locator('.controls:visible, .player:visible, .tab-body:visible, dialog').count(), 0);
+    // Only boards that are seen are drawn; each is when it comes into sight.
+    const drawn = () => board.count('.game-board svg');
+    const games = await board.count('.game-card');
+    await page.waitForSelector('.game-board svg');
+    assert.ok(games >= 18 && await drawn() < games, `${await drawn()} of ${games}`);
+    for (let index = 0; index < games; index++) await page.locator('.game-card').nth(index).scrollIntoViewIfNeeded();
+    await page.waitForFunction((all) => document.querySelectorAll('.game-board svg').length === all, games);
+    const missing = await page.evaluate(() => [...document.querySelectorAll('.game-board use')]
+      .filter((use) => !document.querySelector(use.getAttribute('href'))).length);
+    assert.equal(missing, 0, 'each piece has its picture');
+    assert.deepEqual(await page.locator('.game-card:has(.first-game) b').allTextContents(), ['Metamachy', 'Mini-Chieftain']);
+    assert.match((await board.texts('.game-card')).join('\n'), /Maasai Chess.*12×12 · Jean-Louis Cazaux.*Overlord30×15 · Joe Joyce/s);
+    // By keys: an arrow chooses the next game, Enter plays it.
+    await page.locator('.game-list input:checked').focus();
+    await page.keyboard.press('ArrowDown');
+    const next = await page.inputValue('.game-list input:checked');
+    assert.equal(next, 'zanzibar-s');
+    assert.deepEqual(await board.texts('.chosen h2'), ['Zanzibar-S']);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.board-host .man');
+    assert.equal(await board.count('.game-card'), 0);
+    // In a game the same question is a dialog.
+    await page.click('text=New game');
+    assert.equal(await page.inputValue('dialog[open] .game-list input:checked'), 'zanzibar-s');
+    await board.accessible();
+    await board.picture('new-game');
     await page.click('dialog >> text=Cancel');
-    assert.equal(await page.locator('.controls:visible, .player:visible, .tab-body:visible').count(), 0);
-    await page.click('.before .primary');
-    await page.waitForSelector('dialog[open]');
+    assert.equal(await board.count('dialog'), 0);
   }, { viewport: { width: 1366, height: 768 } });
 
   scene('a position in the address', async (board) => {
@@ -74,19 +101,19 @@ export function pageScenes(scene) {
     assert.match((await board.texts('.missing')).join(), /cannot be analysed.*a FEN has six/is);
     await page.goto(board.to(`/?${query}`));
     await page.waitForSelector('.from-fen:not(:empty)');
-    await page.locator('dialog label', { hasText: 'Players' }).locator('select').selectOption('two');
-    await page.click('dialog .primary');
+    await page.locator('.choices label', { hasText: 'Players' }).locator('select').selectOption('two');
+    await page.click('.choices .primary');
     await page.waitForURL(/game\/[0-9a-f]{32}/);
     await page.waitForSelector('.board-host .man');
     assert.equal(await board.count('.board-host .man'), 4);
     await page.goto(board.to('/?variant=maasai'));
     assert.ok(await page.locator('input[value=maasai]').isChecked());
     await page.goto(board.to('/?variant=nosuch'));
-    await page.waitForSelector('dialog .news');
-    assert.match((await board.texts('dialog .news')).join(), /no game nosuch/);
+    await page.waitForSelector('.before .news');
+    assert.match((await board.texts('.before .news')).join(), /no game nosuch/);
     await page.goto(board.to('/?variant=metamachy&fen=k11'));
-    await page.click('dialog .primary');
-    await page.waitForFunction(() => /a FEN has six/.test(document.querySelector('dialog[open] .news')?.textContent));
+    await page.click('.choices .primary');
+    await page.waitForFunction(() => /a FEN has six/.test(document.querySelector('.before .news')?.textContent));
   });
 
   scene('who plays, in words', async (board) => {
@@ -104,8 +131,8 @@ export function pageScenes(scene) {
     await page.waitForSelector('.kept-games tbody tr');
     assert.match((await board.texts('.kept-games tbody tr')).join(), /You - Dhow/);
     await page.goto(board.to('/?variant=chieftain'));
-    await page.waitForSelector('dialog .option');
-    assert.match((await board.texts('dialog .option b')).join(), /Free scouts/);
+    await page.waitForSelector('.choices .option');
+    assert.match((await board.texts('.choices .option b')).join(), /Free scouts/);
   });
 
   scene('signs have one meaning each, and are explained', async (board) => {

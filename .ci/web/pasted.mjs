@@ -36,9 +36,9 @@ export function pastedScenes(scene) {
     assert.equal(await dialog.locator('.card').count(), 6);
     await board.picture('pasted-game');
     await dialog.locator('.link-button').first().click();
-    await page.waitForSelector('dialog.new-game[open]');
-    assert.match(await page.locator('.new-game input:checked').getAttribute('value'), /^diagram/);
-    await page.click('dialog.new-game button.primary');
+    await board.choices();
+    assert.match(await page.locator('.game-list input:checked').getAttribute('value'), /^diagram/);
+    await page.click('.choices button.primary');
     await page.waitForSelector('.board-host .man');
     await board.settled();
   });
@@ -50,10 +50,10 @@ export function pastedScenes(scene) {
     await page.locator('dialog.pasted textarea').fill(LION);
     await page.locator('dialog.pasted >> text=Read').click();
     await page.locator('.pasted-games .link-button').first().click();
-    await page.waitForSelector('dialog.new-game[open]');
-    const field = (words) => page.locator('dialog label', { hasText: words }).locator('select');
+    await board.choices();
+    const field = (words) => page.locator('.choices label', { hasText: words }).locator('select');
     await field('Players').selectOption('two');
-    await page.click('dialog.new-game button.primary');
+    await page.click('.choices button.primary');
     await page.waitForSelector('.board-host .man');
     await board.settled();
     await board.play('c3', 'c4');

@@ -18,7 +18,7 @@ export const CHOSEN = [
   'a position is set up', 'games are listed', 'clocks against the engine as White', 'the engine plays at a level',
   'two engines at levels', 'a game is annotated', 'a finished game with leaders', 'that is missing',
   'what holds no work', 'comments of two pages', 'a position in the address', 'texts that do not say',
-  'a game from a text', 'captures on the way', 'the way back to the game before',
+  'a game from a text', 'captures on the way', 'the way back to the game before', 'a puzzle is tried', 'a mate is shown', 'lessons are done', 'before a game',
 ];
 
 /** The files are there without a network. */
@@ -42,7 +42,7 @@ export function siteScenes(scene) {
   scene.alone('without a network', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open]');
+    await board.choices();
     await stored(board);
     await board.context.setOffline(true);
     await board.newGame('maasai', { setup: 'default' });
@@ -115,8 +115,8 @@ export function siteScenes(scene) {
     }));
     await page.goto(`${board.url}/embed.html`);
     const frame = page.frameLocator('iframe');
-    await frame.locator('dialog.new-game .from-fen:not(:empty)').waitFor();
-    await frame.locator('dialog .primary').click();
+    await frame.locator('.choices .from-fen:not(:empty)').waitFor({ state: 'attached' });
+    await frame.locator('.choices .primary').click();
     await frame.locator('.board-host .man').first().waitFor();
     assert.equal(await frame.locator('.board-host .man').count(), 3);
   });

@@ -73,6 +73,15 @@ export function smallScenes(scene) {
     }, phone);
   }
 
+  scene('a phone held across: the start', async (board) => {
+    const { page } = board;
+    await page.goto(board.to('/'));
+    await page.waitForSelector('.game-board svg');
+    await reachable(board, '.choices .primary', '.choices select', '.game-card:last-child .game-face');
+    await board.picture('across-start');
+    await board.accessible();
+  }, across);
+
   scene('a phone held across: a game', async (board) => {
     const { page } = board;
     await board.newGame('chieftain', { who: 'two' });
@@ -103,12 +112,18 @@ export function smallScenes(scene) {
   scene('a phone held upright', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    await page.waitForSelector('dialog[open] .level-words');
+    await page.waitForSelector('.game-board svg');
     const { top, title } = await page.evaluate(() => ({
-      top: document.querySelector('dialog').scrollTop, title: document.querySelector('dialog h2').getBoundingClientRect().top,
+      top: document.querySelector('.game-side').scrollTop, title: document.querySelector('.game-side h1').getBoundingClientRect().top,
     }));
-    assert.ok(top === 0 && title > 0, 'the dialog opens at its title');
-    await reachable(board, 'dialog .primary');
+    assert.ok(top === 0 && title > 0, 'the page opens at its title');
+    assert.ok(!await page.isVisible('.choices select'));
+    await reachable(board, '.choices .primary', '.unfold', '.game-card:last-child .game-face');
+    await board.picture('upright-start');
+    await page.tap('.unfold');
+    await reachable(board, '.choices .primary', '.choices select');
+    await board.picture('upright-choices');
+    await board.accessible();
     await board.newGame('zanzibar-xl-classic', { who: 'two', setup: 'default' });
     await board.play('d3', 'd5');
     const name = await page.evaluate(() => {

@@ -113,7 +113,7 @@ export function troubleScenes(scene) {
   scene('choices of a new game by keys', async (board) => {
     const { page } = board;
     await page.goto(board.to('/'));
-    const who = page.locator('dialog label', { hasText: 'Players' }).locator('select');
+    const who = page.locator('.choices label', { hasText: 'Players' }).locator('select');
     await who.focus();
     await page.keyboard.press('ArrowDown');
     await board.settled();

@@ -24,7 +24,7 @@ use dhow_board::engines::Engines;
 use dhow_board::session::SessionResources;
 use dhow_board::store::GameStore;
 use dhow_board::visitor::WebVisitor;
-use dhow_board::{games, import, kept, pasted};
+use dhow_board::{games, import, kept, lessons, pasted, puzzles};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -128,6 +128,8 @@ impl Server {
         let store = store.map(|store| Arc::new(store) as Arc<dyn GameStore>);
         let mut files = assets::all(&catalogue);
         files.insert("games".into(), Asset::new(JSON, games::list(&catalogue)));
+        files.insert("puzzles.json".into(), Asset::new(JSON, puzzles::list()));
+        files.insert("lessons.json".into(), Asset::new(JSON, lessons::LESSONS));
         let ids = catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
         let site = Site {
             described: ids.collect(),
@@ -206,6 +208,10 @@ impl Server {
             .route("/analysis/{id}", get(page))
             .route("/editor/{id}", get(page))
             .route("/kept", get(page))
+            .route("/lessons", get(page))
+            .route("/lessons/{id}", get(page))
+            .route("/puzzles", get(page))
+            .route("/puzzles/{id}", get(page))
             .route("/kept.json", get(kept))
             .route("/kept/{id}", delete(delete_kept))
             .route("/import", post(import))

@@ -78,6 +78,29 @@ fn every_game_is_begun_and_described() {
 }
 
 #[test]
+fn exercises_need_no_game() {
+    let site = Site::start(None);
+    for (path, word) in [("/puzzles.json", "\"kind\":\"mate\""), ("/lessons.json", "\"stars\"")] {
+        let list = site.get(path, &[]);
+        assert!(list.starts_with("HTTP/1.1 200") && list.contains(word), "{path}");
+    }
+    let mut page = site.page();
+    let fen = "k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1";
+    let exercise = |moves: &[&str]| {
+        json!({"type": "exercise", "variant": "metamachy", "fen": fen, "moves": moves,
+            "goal": {"kind": "mate", "moves": 1, "quiet": 0}})
+    };
+    for (moves, verdict) in [(&[][..], "open"), (&["j1j11"], "wrong"), (&["j1j12"], "solved")] {
+        page.send(exercise(moves));
+        assert_eq!(page.next_of("exercise")["verdict"], verdict, "{moves:?}");
+    }
+    page.send(exercise(&["j1k3"]));
+    assert_eq!(page.refusal(), "illegal");
+    page.send(json!({"type": "exercise", "variant": "nosuch", "fen": fen}));
+    assert_eq!(page.refusal(), "config");
+}
+
+#[test]
 fn promotions_name_their_choices() {
     let site = Site::start(None);
     let mut page = site.page();

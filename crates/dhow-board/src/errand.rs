@@ -1,6 +1,7 @@
 //! The work that a page's message asks for, sorted by the part of the program that does it.
 
 use super::check::{Checked, check};
+use super::exercise;
 use super::library::Library;
 use super::message::{Code, GameConfig, Reply, Request, Subject, VERSION};
 use dhow_rules::variant::Variant;
@@ -27,7 +28,7 @@ pub enum Errand {
     Dismiss(Reply, &'static str),
     /// Show the page another game.
     Lead(Lead),
-    /// Check a position, which may take time.
+    /// Check a position or an exercise, which may take seconds.
     Check(Box<dyn FnOnce() -> Reply + Send>),
     /// Pass the request to the game that the page looks at.
     Ask(Request),
@@ -64,6 +65,15 @@ pub fn errands(library: &Library, text: &str, greeted: &mut bool) -> Vec<Errand>
         _ if !*greeted => Errand::refuse(Code::Malformed, "`hello` comes first"),
         Request::New { config } => Errand::Lead(Lead::New(config)),
         Request::Study { of } => Errand::Lead(Lead::Study(of)),
+        Request::Exercise(asked) => match library.variant(&asked.variant, &asked.options) {
+            Ok(variant) => {
+                Errand::Check(Box::new(move || match exercise::carry_out(&variant, asked) {
+                    Ok(state) => Reply::Exercise(Box::new(state)),
+                    Err((code, text)) => Reply::error(code, text),
+                }))
+            }
+            Err(text) => Errand::refuse(Code::Config, text),
+        },
         Request::Check { variant, options, fen } => match library.variant(&variant, &options) {
             Ok(variant) => Errand::Check(Box::new(move || checked(&variant, fen))),
             Err(text) => Errand::refuse(Code::Config, text),

@@ -7,8 +7,9 @@ use dhow_play::board_picture::picture_files;
 use dhow_rules::description::{self, Description, FenFields, PieceDescription};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::{Letter, PieceType};
-use dhow_rules::variant::{Catalogue, Role, Setup, Variant};
+use dhow_rules::variant::{BUILT_IN, Catalogue, Difficulty, Role, Setup, VARIANTS, Variant};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A variant in the list of variants.
@@ -17,18 +18,53 @@ struct Summary<'a> {
     id: &'a str,
     name: &'a str,
     summary: &'a str,
+    /// Who invented it, or when it was played; empty if that is not said.
+    inventor: &'a str,
+    /// How hard it is to begin with: `easy`, `medium`, `hard` or nothing.
+    difficulty: Option<&'static str>,
+    family: Family,
     files: usize,
     ranks: usize,
     pieces_a_side: usize,
     moves_a_turn: usize,
     setups: bool,
+    /// The FEN of the start array.
+    start: &'a str,
+    /// The pictures of the pieces of the start array, by their upper-case letters.
+    pictures: BTreeMap<String, &'a str>,
+}
+
+/// The games that belong together in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Family {
+    /// The built-in games with one move a turn.
+    Great,
+    /// The built-in games with leaders.
+    Chieftain,
+    /// The other games that come with the program.
+    Other,
+    /// The user's own games.
+    Own,
+}
+
+impl Family {
+    fn of(variant: &Arc<Variant>) -> Self {
+        let is = |known: &Arc<Variant>| known == variant;
+        if BUILT_IN.iter().any(is) {
+            if variant.command.is_some() { Self::Chieftain } else { Self::Great }
+        } else if VARIANTS.iter().any(is) {
+            Self::Other
+        } else {
+            Self::Own
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct GameDescription<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
-    start: &'a str,
     setup: Option<Chiefs>,
     options: Vec<Named>,
     pieces: Vec<PieceInfo<'a>>,
@@ -69,7 +105,9 @@ struct PieceInfo<'a> {
     /// In centipawns, with a Rook worth 500; 0 for the King.
     value: i32,
     picture: &'a str,
-    /// Its moves in words.
+    /// Its movement in one plain sentence.
+    sentence: String,
+    /// Its moves in words, each by itself.
     moves: Vec<String>,
     special: Vec<String>,
     /// The pieces that it may activate, in words, if it is a leader.
@@ -114,7 +152,6 @@ pub fn described(variant: &Arc<Variant>) -> String {
     let Description { rules, pieces, fields, leaders } = Description::of(variant);
     json(&GameDescription {
         summary: summary(variant),
-        start: &variant.start,
         setup: (!variant.setup.is_empty()).then(|| chiefs(variant)),
         options: variant
             .options()
@@ -130,23 +167,38 @@ pub fn described(variant: &Arc<Variant>) -> String {
     })
 }
 
-fn json(value: &impl Serialize) -> String {
+/// A value as JSON.
+pub(super) fn json(value: &impl Serialize) -> String {
     match serde_json::to_string(value) {
         Ok(text) => text,
         Err(_) => unreachable!("games have nothing that JSON cannot say"),
     }
 }
 
+/// The place of a game that comes with the program among these; behind them for any other id.
+pub(super) fn place_of(id: &str) -> usize {
+    VARIANTS.iter().position(|variant| variant.id == id).unwrap_or(usize::MAX)
+}
+
 fn summary(variant: &Arc<Variant>) -> Summary<'_> {
+    let standing = variant.start_placement();
+    let stands =
+        |letter: Letter| letter.is_in(standing) || letter.to_ascii_lowercase().is_in(standing);
+    let present = variant.pieces.iter().filter(|piece| stands(piece.letter));
     Summary {
         id: &variant.id,
         name: &variant.name,
         summary: &variant.summary,
+        inventor: &variant.inventor,
+        difficulty: variant.difficulty.map(Difficulty::name),
+        family: Family::of(variant),
         files: variant.files,
         ranks: variant.ranks,
-        pieces_a_side: variant.start_placement().chars().filter(char::is_ascii_uppercase).count(),
+        pieces_a_side: standing.chars().filter(char::is_ascii_uppercase).count(),
         moves_a_turn: Game::new(variant).position().moves_left(),
         setups: !variant.setup.is_empty(),
+        start: &variant.start,
+        pictures: present.map(|piece| (piece.letter.to_string(), piece.picture.as_str())).collect(),
     }
 }
 
@@ -164,7 +216,7 @@ fn chiefs(variant: &Variant) -> Chiefs {
 }
 
 fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> PieceInfo<'_> {
-    let PieceDescription { moves, special, leads } = words;
+    let PieceDescription { sentence, moves, special, leads } = words;
     let piece = &variant.pieces[index];
     let diagram = reach::diagram(variant, PieceType::from_index(index));
     let (PieceReach { square, ways, range, .. }, screens) =
@@ -176,6 +228,7 @@ fn piece(variant: &Arc<Variant>, index: usize, words: PieceDescription) -> Piece
         betza: piece.betza.as_str(),
         value: piece.value,
         picture: &piece.picture,
+        sentence,
         moves,
         special,
         leads,
@@ -206,6 +259,12 @@ mod tests {
         }
         let all: Value = serde_json::from_str(&list(&VARIANTS)).expect("JSON");
         assert_eq!(all.as_array().map(Vec::len), Some(VARIANTS.len()));
+        for family in ["great", "chieftain"] {
+            let games =
+                all.as_array().into_iter().flatten().filter(|game| game["family"] == family);
+            let easy = games.filter(|game| game["difficulty"] == "easy");
+            assert_eq!(easy.count(), 1, "who is new to {family} begins with one game");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! | [`visitor`] | who looks at a page |
 //! | [`message`] | the messages |
 //! | [`lines`], [`reach`], [`view`], [`games`] | scores, moves, positions and games in the form for pages |
-//! | [`check`] | positions that are set up |
+//! | [`check`], [`exercise`], [`puzzles`], [`lessons`] | positions that are set up, and those in which something is to be found |
 //! | [`table`] | a game, its clocks and its end |
 //! | [`engines`] | the engines of a host, and how games share them |
 //! | [`store`], [`keeper`] | the kept games of a host |
@@ -24,16 +24,19 @@
 pub mod check;
 pub mod engines;
 pub mod errand;
+pub mod exercise;
 pub mod games;
 pub mod import;
 pub mod keeper;
 pub mod kept;
+pub mod lessons;
 pub mod library;
 pub mod lines;
 pub mod message;
 pub mod order;
 pub mod pages;
 pub mod pasted;
+pub mod puzzles;
 pub mod reach;
 pub mod session;
 pub mod store;

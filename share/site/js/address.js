@@ -1,6 +1,6 @@
 // The addresses of pages in a folder on any host: all are queries of one file, `?/analysis/ID&at=3`.
 
-/** @typedef {''|'game'|'rules'|'analysis'|'editor'|'kept'} Place a page; empty for the first one */
+/** @typedef {''|'game'|'rules'|'analysis'|'editor'|'kept'|'puzzles'|'lessons'} Place a page; empty for the first one */
 
 /**
  * The address of a page.

@@ -100,6 +100,8 @@ export const host = {
     },
   },
   games: async () => JSON.parse(await ask({ games: {} })),
+  puzzles: async () => JSON.parse(await ask({ puzzles: {} })),
+  lessons: async () => JSON.parse(await ask({ lessons: {} })),
   kept: async () => JSON.parse(await ask({ kept: {} })),
   pictures: () => ask({ pictures: {} }),
   game: async (id) => JSON.parse(await ask({ game: { id } })),

@@ -1,7 +1,7 @@
 // The addresses of pages. The static site has another file in this place, for hosts that know no paths.
 
 /**
- * @typedef {''|'game'|'rules'|'analysis'|'editor'|'kept'} Place a page; empty for the first one
+ * @typedef {''|'game'|'rules'|'analysis'|'editor'|'kept'|'puzzles'|'lessons'} Place a page; empty for the first one
  */
 
 /**

@@ -48,12 +48,8 @@ export class App extends Page {
     this.pieces = html('div', { class: 'pieces-tab', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
     this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
-    /** The start page without a game. */
-    this.before = html('div', { class: 'before' }, html('h1', {}, 'Great chess'),
-      html('p', {}, 'Play against Dhow, or with two people at one board.'),
-      html('p', { class: 'ways-in' }, button('New game', () => this.newGame(), { class: 'primary' }),
-        html('a', { class: 'link-button', href: href('kept') }, 'Games'), html('a', { class: 'link-button', href: href('analysis') }, 'Analyse'),
-        html('a', { class: 'link-button', href: href('rules', games[0].id) }, 'Rules')));
+    /** The start page without a game: the games to choose from. */
+    this.before = html('div', { class: 'before' });
     main.className = 'play no-game';
     this.main = main;
     main.replaceChildren(this.before,
@@ -133,6 +129,7 @@ export class App extends Page {
     else history.replaceState(here().id === id ? history.state : null, '', path);
     this.named(id);
     this.main.classList.remove('no-game');
+    this.before.replaceChildren();
     this.boardIsNew();
     change({ last: id });
     document.title = `${game.name} - Dhow`;
@@ -306,8 +303,14 @@ export class App extends Page {
    */
   async newGame(wish, news) {
     if (document.querySelector('dialog[open]') || this.placing) return;
-    const last = !this.play && settings.last;
-    const answer = await askNewGame(this.games, wish ?? { variant: this.play?.game.id }, Boolean(last), news);
+    const into = this.play ? null : this.before;
+    if (into) {
+      this.area.replaceChildren();
+      this.main.classList.add('no-game');
+      heading('');
+    }
+    const last = Boolean(into && settings.last);
+    const answer = await askNewGame(this.games, { wish: wish ?? { variant: this.play?.game.id }, last, news, into });
     if (answer === 'last') this.socket.send({ type: 'hello', version: VERSION, game: settings.last });
     else if (answer?.place) this.place(answer.config);
     else if (answer) this.begin(answer.config);

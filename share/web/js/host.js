@@ -13,6 +13,8 @@ export const host = {
   limits: [],
   backup: null,
   games: () => json('/games'),
+  puzzles: () => json('/puzzles.json'),
+  lessons: () => json('/lessons.json'),
   kept: () => json('/kept.json'),
   pictures: async () => (await fetch('/pieces.svg')).text(),
 

@@ -4,6 +4,7 @@ import { button, html, svg } from './dom.js';
 import { fileOf, holes, isDark, parse, place, rankOf, square } from './board/geometry.js';
 import { HOW, reachMark, WHAT } from './board/marks.js';
 import { pictureOf, pieceOf } from './protocol.js';
+import { sentence } from './words.js';
 
 /**
  * @typedef {import('./protocol.js').Game} Game
@@ -74,7 +75,7 @@ export function diagram(game, piece) {
   const screen = game.pieces.find(({ value }) => value > 0 && value <= 130)?.letter ?? piece.letter;
   return svg('svg', {
     class: 'board diagram', viewBox: `0 0 ${size.files} ${size.ranks}`, role: 'img',
-    'aria-label': `How the ${piece.name} moves`,
+    'aria-label': `${piece.name}: ${piece.sentence}`,
   },
   svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark }),
   ...piece.range.map((name) => put(parse(name), svg('rect', { class: 'mark range', width: 1, height: 1 }))),
@@ -108,10 +109,15 @@ function facts(game, piece) {
     text && html('div', {}, html('dt', {}, name), html('dd', {}, text));
   return html('dl', { class: 'facts' },
     fact('Also called', piece.other_names),
-    fact('Value', value && value + scale),
-    fact('Moves', piece.moves.join('; ')),
-    fact('Betza', piece.betza),
-    fact('Special', piece.special.join(', ')));
+    fact('Special', piece.special.join(', ')),
+    fact('Value', value && value + scale));
+}
+
+/** Each move by itself, and the movement in notation, for who wants to know exactly. @param {Piece} piece */
+function exactly(piece) {
+  return html('details', { class: 'exactly' }, html('summary', {}, 'Exactly'),
+    html('ul', {}, ...piece.moves.map((words) => html('li', {}, sentence(words)))),
+    html('p', {}, 'Betza notation: ', html('code', {}, piece.betza)));
 }
 
 /**
@@ -126,12 +132,14 @@ export function card(game, letter, reach, by = []) {
   if (!piece) return html('div');
   return html('div', { class: 'card' },
     html('h3', {}, picture(game, letter), piece.name, ' ', html('small', {}, reach?.square ?? '')),
-    facts(game, piece),
+    html('p', { class: 'piece-sentence' }, piece.sentence),
     piece.leads && html('p', { class: 'leads' }, piece.leads),
     by.length > 0 && html('p', { class: 'leads' }, `May be activated from ${by.join(', ')}.`),
     diagram(game, piece),
     legend(piece.ways.concat(reach?.ways.filter(({ how, what }) =>
-      !piece.ways.some((way) => way.how === how && way.what === what)) ?? []), piece.range.length > 0));
+      !piece.ways.some((way) => way.how === how && way.what === what)) ?? []), piece.range.length > 0),
+    facts(game, piece),
+    exactly(piece));
 }
 
 /**
@@ -147,7 +155,8 @@ export function pieceList(game, choose) {
   const list = html('ul', { class: 'piece-list' }, ...[...present, ...others].map(entry));
   list.querySelectorAll('button').forEach((node) => {
     const piece = /** @type {Piece} */ (pieceOf(game, node.dataset.letter ?? ''));
-    node.append(picture(game, piece.letter), html('b', {}, piece.name),
+    node.append(picture(game, piece.letter),
+      html('span', { class: 'piece-words' }, html('b', {}, piece.name), html('small', {}, piece.sentence)),
       html('span', { class: 'letter' }, piece.letter), html('span', { class: 'worth' }, worth(piece)));
   });
   return list;

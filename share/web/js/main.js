@@ -9,6 +9,8 @@ import { showEditor } from './editor.js';
 import { takeTexts } from './files.js';
 import { host } from './host.js';
 import { showKept } from './kept.js';
+import { showLessons } from './lessons.js';
+import { showPuzzles } from './puzzles.js';
 import { showRules } from './rules.js';
 import { change, settings } from './settings.js';
 
@@ -50,10 +52,14 @@ async function start() {
   const { place, id, query } = here();
   const sign = signButton('settings', 'Settings', openSettings);
   const kept = html('a', { href: href('kept') }, 'Games');
-  if (['rules', 'analysis', 'editor', 'kept'].includes(place)) {
-    links.append(html('a', { href: href('') }, 'Play'), kept, sign);
+  const lessons = html('a', { class: 'puzzles-link', href: href('lessons') }, 'Lessons');
+  const puzzles = html('a', { class: 'puzzles-link', href: href('puzzles') }, 'Puzzles');
+  if (['rules', 'analysis', 'editor', 'kept', 'puzzles', 'lessons'].includes(place)) {
+    links.append(html('a', { href: href('') }, 'Play'), lessons, puzzles, kept, sign);
     await pictures;
     if (place === 'rules') await showRules(main, id);
+    else if (place === 'lessons') await showLessons(main, id);
+    else if (place === 'puzzles') await showPuzzles(main, id);
     else if (place === 'editor') await showEditor(main, id, query);
     else if (place === 'kept') {
       await showKept(main);
@@ -66,7 +72,7 @@ async function start() {
   const app = new App(main, games);
   const rules = html('a', { class: 'rules-link', href: href('rules', 'metamachy'), target: '_blank' }, 'Rules');
   rules.addEventListener('click', () => { rules.href = href('rules', app.play?.game.id ?? games[0].id); });
-  links.append(button('New game', () => app.newGame(), { class: 'primary' }), kept, rules, sign);
+  links.append(button('New game', () => app.newGame(), { class: 'primary' }), lessons, puzzles, kept, rules, sign);
   await pictures;
   app.socket.open(place === 'game' ? id : '');
   if (place === 'game') return;

@@ -1,11 +1,13 @@
 // The dialog for a new game, and the placement of chiefs before it.
 
+import { href } from './address.js';
 import { announce, button, byKeys, html } from './dom.js';
 import { Arrangement } from './board/arrange.js';
 import { Gestures } from './board/gestures.js';
 import { Keyboard } from './board/keyboard.js';
 import { nameOf } from './board/geometry.js';
 import { Board } from './board/view.js';
+import { gallery } from './gallery.js';
 import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
 import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
@@ -58,14 +60,13 @@ function players(who) {
 }
 
 /**
- * Asks for a new game; null if cancelled.
+ * Asks for a new game, in a dialog or on the start page; null if cancelled.
  * @param {Summary[]} games
- * @param {Wish} [wish] the game to offer
- * @param {boolean} [last] whether a last game may be continued
- * @param {string} [news] a message to show first
+ * @param {{wish?: Wish, last?: boolean, news?: string, into?: HTMLElement|null}} [how] the game to offer; whether a last
+ *   game may be continued; a message to show first; the start page, if the question stands there
  * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
  */
-export function askNewGame(games, wish = {}, last = false, news = '') {
+export function askNewGame(games, { wish = {}, last = false, news = '', into = null } = {}) {
   const choice = lastChoice();
   const { variant: wanted, fen } = wish;
   if (wanted && games.some(({ id }) => id === wanted)) {
@@ -82,24 +83,23 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
         ...Object.entries(entries).map(([id, words]) => html('option', { value: id, selected: id === value }, words)));
       return html('label', { class: 'field' }, html('span', {}, label), node);
     };
-    const about = html('p', { class: 'summary' });
+    const about = html('h2', { class: 'chosen-game' });
+    const rules = html('a', { target: '_blank' }, 'Rules');
     const start = html('p', { class: 'from-fen' });
     const more = html('div', { class: 'fields' });
-    const list = html('div', { class: 'game-list', role: 'radiogroup', 'aria-label': 'Game' }, ...games.map((game) =>
-      html('label', { class: 'game-entry' },
-        html('input', {
-          type: 'radio', name: 'variant', value: game.id, checked: game.id === choice.variant,
-          onchange: () => { choice.variant = game.id; choice.options = []; describe(); },
-        }),
-        html('span', {}, html('b', {}, game.name),
-          html('small', {}, `${game.files}\u00d7${game.ranks}${game.moves_a_turn > 1 ? `, ${game.moves_a_turn} moves per turn` : ''}`)))));
+    const list = gallery(games, choice.variant, (id) => {
+      choice.variant = id;
+      choice.options = [];
+      describe();
+    });
+    list.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
     /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
       if (choice.who === 'two') return [];
-      const about = html('p', { class: 'level-words', 'aria-live': 'polite' });
+      const words = html('p', { class: 'level-words', 'aria-live': 'polite' });
       const both = choice.who === 'engines';
       const tell = () => {
-        about.textContent = both && choice.level !== choice.blackLevel
+        words.textContent = both && choice.level !== choice.blackLevel
           ? `White: ${levelWords(choice.level)}. Black: ${levelWords(choice.blackLevel)}. Each level should win `
             + 'about three of four games against the one below.' : aboutLevel(choice.level);
       };
@@ -107,13 +107,15 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
       return [
         levelField(both ? "White's level" : 'Level', choice.level, (level) => { choice.level = level; tell(); }),
         both ? levelField("Black's level", choice.blackLevel, (level) => { choice.blackLevel = level; tell(); }) : '',
-        about];
+        words];
     };
     const describe = async () => {
       // The fields are rebuilt, and the focused one keeps the focus.
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
-      about.textContent = `${game.name}: ${game.summary}`;
+      about.textContent = game.name;
+      rules.href = href('rules', game.id);
+      rules.setAttribute('aria-label', `Rules of ${game.name}`);
       start.textContent = placed() ? `The game starts from the position ${fen}` : '';
       const setups = { default: 'the default one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
       const usual = ['black', 'two'].includes(choice.who) ? 'place' : 'engine';
@@ -138,8 +140,8 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
         }), html('span', {}, html('b', {}, optionName(name)), ` ${summary}`))));
     };
     const done = (/** @type {{config: Config, place: boolean}|'last'|null} */ result) => {
-      dialog.close();
-      dialog.remove();
+      dialog?.close();
+      dialog?.remove();
       resolve(result);
     };
     const play = () => {
@@ -157,18 +159,31 @@ export function askNewGame(games, wish = {}, last = false, news = '') {
       };
       done({ config, place });
     };
-    const dialog = html('dialog', { class: 'new-game', 'aria-labelledby': 'new-game-title', oncancel: () => done(null) },
-      html('h2', { id: 'new-game-title' }, 'New game'), news && html('p', { class: 'news', role: 'alert' }, news),
-      list, about, start, more,
+    /** Where there is little room, the settings are opened by a button. */
+    const unfold = button('Settings', () => {
+      const open = choices.classList.toggle('open');
+      unfold.setAttribute('aria-expanded', String(open));
+    }, { class: 'unfold', 'aria-expanded': 'false' });
+    const choices = html('div', { class: 'choices' },
+      html('div', { class: 'chosen' }, about, rules), start, more,
       html('div', { class: 'dialog-buttons' },
-        last && button('Continue the last game', () => done('last')),
-        button('A game from a text', askPastedGames),
-        button('Cancel', () => done(null)),
-        button('Play', play, { class: 'primary', autofocus: true })));
+        last && button('Continue the last game', () => done('last'), { class: 'secondary' }),
+        button('A game from a text', askPastedGames, { class: 'secondary' }),
+        !into && button('Cancel', () => done(null)),
+        unfold,
+        button('Play', play, { class: 'primary', autofocus: !into })));
+    const title = into ? html('h1', {}, 'Choose a game') : html('h2', { id: 'new-game-title', class: 'new-game-title' }, 'New game');
+    const question = html('div', { class: 'new-game' },
+      html('div', { class: 'game-side' }, title, news && html('p', { class: 'news', role: 'alert' }, news), list), choices);
+    const dialog = into ? null : html('dialog', {
+      class: 'new-game-dialog', 'aria-labelledby': 'new-game-title', oncancel: () => done(null),
+    }, question);
     describe();
-    document.body.append(dialog);
-    dialog.showModal();
-    dialog.scrollTop = 0;
+    if (dialog) {
+      document.body.append(dialog);
+      dialog.showModal();
+    } else into?.replaceChildren(question);
+    if (wanted) list.querySelector('input:checked + .game-face')?.scrollIntoView({ block: 'nearest' });
   });
 }
 

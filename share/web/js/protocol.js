@@ -45,6 +45,14 @@ export const FULL = 10;
  *   judged: {node: number, sign: string, eval: Eval|null}[], tallies: Tallies|null}} Annotated
  * @typedef {{asked: string, fen: string|null, problems: {text: string, squares: string[]}[],
  *   over: string|null}} Checked
+ * @typedef {{kind: 'mate', moves: number, quiet: number} | {kind: 'win', turns: number} | {kind: 'parry'}} Goal
+ * @typedef {{variant: string, options: string[], fen: string, goal: Goal|null, solution: string[], before?: string[]}} Task
+ * @typedef {Task & {id: string, goal: Goal}} Puzzle
+ * @typedef {{group: 'pieces'|'rules'|'leaders', variant: string, fen: string, piece?: string, region?: [number, number],
+ *   stars?: string[], moves?: number, solution?: string[], title?: string, before?: string[],
+ *   steps?: {text: string, accept: string[], reply: string[]}[], done?: string}} Lesson
+ * @typedef {{asked: string[], moves: Played[], verdict: 'open'|'wrong'|'unproven'|'solved', placement: string, fen: string,
+ *   side: Side, checked: string[], legal: Moves[], turn: Turn|null, over: Over|null, reach: Reach|null}} ExerciseState
  * @typedef {{type: 'welcome', version: number, program: string}
  *   | {type: 'game', id: string, config: Config, start: string}
  *   | {type: 'update', keep: number, add: Played[], now: Now}
@@ -60,17 +68,19 @@ export const FULL = 10;
  *   | {type: 'commented', node: number, text: string}
  *   | ({type: 'lines'} & Lines)
  *   | ({type: 'annotated'} & Annotated)
+ *   | ({type: 'exercise'} & ExerciseState)
  *   | ({type: 'checked'} & Checked)
  *   | {type: 'error', code: string, text: string}} Reply
  *
  * @typedef {{letter: string, name: string, other_names: string, betza: string, value: number,
- *   picture: string, moves: string[], special: string[], leads: string|null, chief: boolean, number: number, square: string,
+ *   picture: string, sentence: string, moves: string[], special: string[], leads: string|null, chief: boolean, number: number, square: string,
  *   ways: Way[], range: string[], screens: string[]}} Piece
- * @typedef {{id: string, name: string, summary: string, files: number, ranks: number,
- *   pieces_a_side: number, moves_a_turn: number, setups: boolean}} Summary
+ * @typedef {{id: string, name: string, summary: string, inventor: string, difficulty: 'easy'|'medium'|'hard'|null,
+ *   family: 'great'|'chieftain'|'other'|'own', files: number, ranks: number, pieces_a_side: number,
+ *   moves_a_turn: number, setups: boolean, start: string, pictures: Record<string, string>}} Summary
  * @typedef {{default: string, squares: string[],
  *   groups: {chiefs: string, squares: string[]}[]}} Chiefs
- * @typedef {Summary & {start: string, setup: Chiefs|null,
+ * @typedef {Summary & {setup: Chiefs|null,
  *   options: {name: string, summary: string}[], pieces: Piece[],
  *   leaders: string, rules: string[], fields: Fields}} Game
  * @typedef {{rights: {name: string, each: {letter: string, label: string}[]}|null, en_passant: boolean,
@@ -96,6 +106,8 @@ export const FULL = 10;
  * @property {() => Promise<Summary[]>} games
  * @property {(id: string) => Promise<Game>} game fails if no game has the id
  * @property {() => Promise<string>} pictures of all pieces, as SVG
+ * @property {() => Promise<Puzzle[]>} puzzles
+ * @property {() => Promise<Lesson[]>} lessons
  * @property {() => Promise<Kept[]>} kept the stored games
  * @property {(id: string) => Promise<string>} remove deletes a stored game; the reason if that fails, otherwise empty
  * @property {(text: string, of: {variant?: string, options: string[], number?: number}) => Promise<Imported>} read makes an

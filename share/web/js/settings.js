@@ -18,6 +18,10 @@ const DEFAULTS = {
   last: '',
   /** The last search limit for annotation. */
   effort: '',
+  /** The ids of the puzzles that were solved. */
+  solved: /** @type {string[]} */ ([]),
+  /** The names of the lessons that were done. */
+  learned: /** @type {string[]} */ ([]),
   /** The choices for the last new game. */
   choice: /** @type {Record<string, unknown>} */ ({}),
 };

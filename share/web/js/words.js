@@ -86,7 +86,8 @@ export function reachInWords(game, { square, letter, ways, commands }, by) {
   const how = ways.map((way) => `${WHAT[way.what]} ${HOW[way.how]}: ${way.squares.join(' ')}`);
   const leads = commands.length ? `. It may activate ${commands.join(' ')}` : '';
   const led = by.length ? `. It may be activated from ${by.join(' ')}` : '';
-  return `${piece?.name} ${square}: ${how.join('; ') || 'blocked'}${leads}${led}`;
+  const here = how.length ? `From here it ${how.join('; ')}` : 'Here it is blocked';
+  return `${piece?.name} ${square}. ${piece?.sentence} ${here}${leads}${led}`;
 }
 
 /** A text as a sentence. @param {string} text */

@@ -20,11 +20,12 @@ pub fn describe(variant: &Arc<Variant>, wanted: &str, width: usize) -> Option<St
     })?;
     let piece = &variant.pieces[index];
     let words = Description::of(variant).pieces.swap_remove(index);
-    let PieceDescription { moves, special, leads } = words;
+    let PieceDescription { sentence, moves, special, leads } = words;
     let mut lines = vec![format!("{} {}", piece.letter, piece.name)];
     if !piece.other_names.is_empty() {
         lines[0] += &format!(", also {}", piece.other_names);
     }
+    lines.push(sentence);
     lines.extend(moves.into_iter().chain(special).chain(leads).map(|text| format!("- {text}")));
     lines.push(String::new());
     lines.extend(diagram(variant, PieceType::from_index(index)));

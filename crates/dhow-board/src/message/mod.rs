@@ -3,10 +3,12 @@
 //! Squares are written as everywhere (`e3`, `ac12`), pieces as in FEN, moves as in UCI. docs/web.md describes
 //! each message.
 
+mod exercise;
 mod level;
 mod reply;
 mod study;
 
+pub use exercise::*;
 pub use level::Level;
 pub use reply::*;
 pub use study::*;
@@ -171,6 +173,8 @@ pub enum Request {
         #[serde(default)]
         effort: AnnotationEffort,
     },
+    /// Makes the moves of an exercise, and judges them. Needs no game.
+    Exercise(Exercise),
     /// Checks a position that is being set up.
     Check {
         /// The id of the variant.

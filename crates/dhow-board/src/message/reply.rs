@@ -1,8 +1,8 @@
 //! Messages from the server to a page.
 
 use super::{
-    AnalysisState, Annotated, BestLine, Eval, GameConfig, NodeId, Player, PositionFault, Side,
-    StudyNode, StudyPosition,
+    AnalysisState, Annotated, BestLine, Eval, ExerciseState, GameConfig, NodeId, Player,
+    PositionFault, Side, StudyNode, StudyPosition,
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
@@ -340,6 +340,8 @@ pub enum Reply {
     },
     /// The progress of an annotation.
     Annotated(Annotated),
+    /// The answer to `exercise`.
+    Exercise(Box<ExerciseState>),
     /// The answer to `check`.
     Checked {
         /// As in the request.

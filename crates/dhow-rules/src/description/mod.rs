@@ -21,6 +21,7 @@ mod movement;
 mod pawns;
 mod piece;
 mod promotion;
+mod sentence;
 #[cfg(test)]
 mod tests;
 

@@ -40,7 +40,8 @@ pub fn from_ranks(ranks: &[usize]) -> String {
     format!("from its {} rank", listed(ordinals.iter().map(String::as_str), "or"))
 }
 
-fn way(term: &Term) -> String {
+/// A way of moving, without what it may do at its end.
+pub fn way(term: &Term) -> String {
     let steps = term.steps();
     let Some(&step) = steps.first() else { return String::new() };
     let unit = distances(step).1 == 1;

@@ -2,12 +2,14 @@
 
 use super::english::number;
 use super::facts::Facts;
-use super::{command, movement, pawns, promotion};
+use super::{command, movement, pawns, promotion, sentence};
 use crate::variant::{PieceDef, Role, Variant};
 
 /// A kind of piece in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceDescription {
+    /// Its movement in one sentence for people who know chess, without captures en passant and promotion.
+    pub sentence: String,
     /// Its movement, one line for each part.
     pub moves: Vec<String>,
     /// Short phrases about its other properties.
@@ -19,13 +21,16 @@ pub struct PieceDescription {
 pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDescription {
     let index = variant.pieces.iter().position(|it| it.letter == piece.letter);
     let mut special = Vec::new();
+    let mut also = Vec::new();
     if piece.role == Role::Royal {
         special.push("royal".into());
         if !facts.jumps.is_empty() {
             special.push("may jump once, as its first move".into());
+            also.push("; its first move may be a longer jump");
         }
         if !facts.castlings.is_empty() {
             special.push("castles".into());
+            also.push(", and may castle");
         }
     }
     let leaders = variant.command.iter().flat_map(|command| &command.leaders);
@@ -42,12 +47,11 @@ pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDesc
     if facts.en_passant.iter().any(|it| Some(it.victim) == index) {
         special.push("can be captured en passant".into());
     }
+    let royal = piece.role == Role::Royal && variant.several_royals.is_none();
+    let ranks = pawns::first_ranks(variant, piece);
     PieceDescription {
-        moves: movement::in_words(
-            &piece.betza,
-            piece.role == Role::Royal && variant.several_royals.is_none(),
-            &pawns::first_ranks(variant, piece),
-        ),
+        sentence: sentence::sentence(&piece.betza, royal, &ranks, &also),
+        moves: movement::in_words(&piece.betza, royal, &ranks),
         special,
         leads: leader.and_then(|leader| command::commanded(variant, leader)),
     }

@@ -451,3 +451,28 @@ fn bare_kings_are_told_as_they_end_games() {
         assert_eq!(with(&[]), draw.filter(|_| told), "{id}");
     }
 }
+
+/// Pieces of a game that move in different ways have different sentences.
+#[test]
+fn sentences_tell_movements_apart() {
+    for variant in games() {
+        let description = Description::of(&variant);
+        let moves = |piece: &PieceDescription| {
+            let mut moves = piece.moves.clone();
+            moves.iter_mut().for_each(|text| *text = text.replace(", also en passant", ""));
+            moves.sort();
+            moves
+        };
+        let pieces: Vec<_> = description.pieces.iter().zip(&variant.pieces).collect();
+        for (index, (one, def)) in pieces.iter().enumerate() {
+            let sentence = &one.sentence;
+            assert!(sentence.ends_with('.') && sentence.len() > 10, "{}: {sentence}", def.name);
+            for (other, other_def) in &pieces[index + 1..] {
+                if moves(one) != moves(other) {
+                    let names = format!("{}: {} and {}", variant.id, def.name, other_def.name);
+                    assert_ne!(sentence, &other.sentence, "{names}");
+                }
+            }
+        }
+    }
+}

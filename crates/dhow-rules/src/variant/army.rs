@@ -10,6 +10,9 @@ use crate::betza::Notation;
 /// A piece as a table row: letter, name, other names, Betza notation, value in centipawns, picture.
 pub type Row = (char, &'static str, &'static str, &'static str, i32, &'static str);
 
+/// The inventor of the games.
+pub const CAZAUX: &str = "Jean-Louis Cazaux";
+
 const OFFICERS: [Row; 18] = [
     ('Q', "Queen", "", "Q", 1000, "Queen"),
     ('R', "Rook", "", "R", 500, "Rook"),

@@ -3,7 +3,7 @@
 //! Values are estimates in centipawns, on the scale on which a Rook of the 12x12 games is 500.
 
 use super::army::{Row, piece};
-use super::{Command, EndRules, Leader, Role, Variant};
+use super::{Command, Difficulty, EndRules, Leader, Role, Variant};
 
 /// The pieces of the Chieftain games. Those that a game's start array lacks can appear in a FEN.
 const CHIEFTAIN_PIECES: [Row; 8] = [
@@ -35,13 +35,16 @@ fn leader(letter: char, activations: u8, range: u8) -> Leader {
     Leader { letter: letter.into(), activations, range, within: None, reached: String::new() }
 }
 
-/// A game of the family: id, name and summary; files and ranks; start placement; pieces; command
+/// What is said about a game: id, name, summary, and how hard it is to begin with.
+type About = (&'static str, &'static str, &'static str, Difficulty);
+
+/// A game of the family: what is said about it; files and ranks; start placement; pieces; command
 /// rules.
 ///
 /// Draws are 50 turns by each side without a capture, the third occurrence of a position at the
 /// start of a turn, and stalemate.
 fn game(
-    (id, name, summary): (&str, &str, &str),
+    (id, name, summary, difficulty): About,
     (files, ranks): (usize, usize),
     placement: &str,
     rows: &[Row],
@@ -53,6 +56,8 @@ fn game(
         id: id.into(),
         name: name.into(),
         summary: summary.into(),
+        inventor: "Joe Joyce".into(),
+        difficulty: Some(difficulty),
         files,
         ranks,
         pieces: rows.iter().map(|&row| piece(row, role(row.0))).collect(),
@@ -63,20 +68,25 @@ fn game(
     }
 }
 
-fn chieftain_game(names: (&str, &str, &str), size: (usize, usize), placement: &str) -> Variant {
+fn chieftain_game(about: About, size: (usize, usize), placement: &str) -> Variant {
     let command = Command {
         leaders: vec![leader('C', 1, 3), leader('D', 2, 2)],
         exchange: Some(('C'.into(), 'S'.into())),
         free: Some('N'.into()),
         on: Vec::new(),
     };
-    game(names, size, placement, &CHIEFTAIN_PIECES, command)
+    game(about, size, placement, &CHIEFTAIN_PIECES, command)
 }
 
 /// Chieftain Chess, 16x12, four moves a turn.
 pub fn chieftain() -> Variant {
     chieftain_game(
-        ("chieftain", "Chieftain Chess", "four Chieftains command up to four moves a turn"),
+        (
+            "chieftain",
+            "Chieftain Chess",
+            "four Chieftains command up to four moves a turn",
+            Difficulty::Medium,
+        ),
         (16, 12),
         "1hcs1chsshc1sch1/1nm2mn2nm2mn1/16/m2mm2mm2mm2m/1m4m2m4m1/16/16/1M4M2M4M1/M2MM2MM2MM2M/16/\
          1NM2MN2NM2MN1/1HCS1CHSSHC1SCH1",
@@ -86,7 +96,12 @@ pub fn chieftain() -> Variant {
 /// Mini-Chieftain, the smallest form: 8x12, two moves a turn.
 pub fn mini_chieftain() -> Variant {
     chieftain_game(
-        ("mini-chieftain", "Mini-Chieftain", "half of Chieftain Chess: two moves a turn"),
+        (
+            "mini-chieftain",
+            "Mini-Chieftain",
+            "half of Chieftain Chess: two moves a turn",
+            Difficulty::Easy,
+        ),
         (8, 12),
         "1hcssch1/1nm2mn1/8/m2mm2m/1m4m1/8/8/1M4M1/M2MM2M/8/1NM2MN1/1HCSSCH1",
     )
@@ -95,7 +110,12 @@ pub fn mini_chieftain() -> Variant {
 /// Superchief, 24x12, six moves a turn.
 pub fn superchief() -> Variant {
     chieftain_game(
-        ("superchief", "Superchief", "one and a half times Chieftain Chess: six moves a turn"),
+        (
+            "superchief",
+            "Superchief",
+            "one and a half times Chieftain Chess: six moves a turn",
+            Difficulty::Hard,
+        ),
         (24, 12),
         "1hcs1chssch2hcsshc1sch1/1nm2mn2mn2nm2nm2mn1/24/m2mm2mm2mm2mm2mm2m/1m4m3m2m3m4m1/24/24/\
          1M4M3M2M3M4M1/M2MM2MM2MM2MM2MM2M/24/1NM2MN2MN2NM2NM2MN1/1HCS1CHSSCH2HCSSHC1SCH1",
@@ -109,6 +129,7 @@ pub fn overlord() -> Variant {
             "overlord",
             "Overlord",
             "eight Chieftains, and Bishopies and Rookishes beside the usual army",
+            Difficulty::Hard,
         ),
         (30, 15),
         "1hcs1chssch1rbccbr1hcsshc1sch1/1nm2mn2mn2brrb2nm2nm2mn1/30/\
@@ -140,6 +161,7 @@ pub fn grand_chieftain() -> Variant {
             "grand-chieftain",
             "Grand Chieftain",
             "four different leaders: a King commands all, the others what moves as they do",
+            Difficulty::Hard,
         ),
         (10, 10),
         "w8w/1nojkmhon1/gggggggggg/10/10/10/10/GGGGGGGGGG/1NOJKMHON1/W8W",

@@ -31,6 +31,8 @@ impl Variant {
             id: _,
             name: _,
             summary: _,
+            inventor: _,
+            difficulty: _,
             files,
             ranks,
             holes,

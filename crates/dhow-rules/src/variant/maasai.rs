@@ -1,13 +1,15 @@
 //! Zanzibar-XXL, which is today's Maasai Chess, and Maasai Chess as first published.
 
-use super::army::{army, maasai, pawn, prince, rapid_prince, soldier};
+use super::army::{CAZAUX, army, maasai, pawn, prince, rapid_prince, soldier};
 use super::metamachy::CENTRE;
-use super::{PieceDef, SetupGroup, Variant};
+use super::{Difficulty, PieceDef, SetupGroup, Variant};
 
 /// The common part of both games. The King stands in the centre; the other chiefs take the rest of
 /// eight squares in any order.
 fn great_game(soldier: PieceDef, prince: PieceDef) -> Variant {
     Variant {
+        inventor: CAZAUX.into(),
+        difficulty: Some(Difficulty::Hard),
         pieces: army("PSZMVNEWICBROUGFDQLK", &[pawn(), soldier, prince]),
         start: "cmzvuqkfvzmc/ernbolgdbnre/ssssiwwissss/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/SSSSIWWISSSS/ERNBOLGDBNRE/CMZVUQKFVZMC w Kk - 0 1".into(),
         setup: vec![

@@ -22,6 +22,7 @@ mod chieftain;
 mod command;
 mod compiled;
 pub mod diagram;
+mod difficulty;
 mod fingerprint;
 pub mod ini;
 mod maasai;
@@ -39,6 +40,7 @@ pub(crate) use check::check_size;
 pub use check::{LEAST_SIZE, RulesError};
 pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, OptionError};
 pub use compiled::{Army, compiled};
+pub use difficulty::Difficulty;
 pub use mating::MatingMaterial;
 pub use promotion::Promotion;
 pub use rules::{Jump, LineUsers, Rules};
@@ -188,6 +190,10 @@ pub struct Variant {
     pub name: String,
     /// One sentence about it.
     pub summary: String,
+    /// Who invented it, or when it was played; empty if that is not said.
+    pub inventor: String,
+    /// How hard it is to begin with; `None` if that is not said.
+    pub difficulty: Option<Difficulty>,
     /// The number of files.
     pub files: usize,
     /// The number of ranks.
@@ -227,6 +233,8 @@ impl Default for Variant {
             id: String::new(),
             name: String::new(),
             summary: String::new(),
+            inventor: String::new(),
+            difficulty: None,
             files: 12,
             ranks: 12,
             holes: Vec::new(),

@@ -21,7 +21,7 @@ use dhow_board::session::SessionResources;
 use dhow_board::store::GameStore;
 use dhow_board::study::Read;
 use dhow_board::visitor::WebVisitor;
-use dhow_board::{games, import, kept};
+use dhow_board::{games, import, kept, lessons, puzzles};
 use dhow_engine::clock::Instant;
 use dhow_rules::variant::VARIANTS;
 use held::{HeldGames, new_id};
@@ -261,6 +261,8 @@ impl BoardHost {
                 let variant = known.find(&id).ok_or("there is no such game")?;
                 Ok(games::described(variant))
             }
+            BoardQuestion::Lessons {} => Ok(lessons::LESSONS.into()),
+            BoardQuestion::Puzzles {} => Ok(puzzles::list()),
             BoardQuestion::Pictures {} => Ok(games::pictures(&self.library().catalogue())),
             BoardQuestion::Kept {} => {
                 let known = self.library().catalogue();

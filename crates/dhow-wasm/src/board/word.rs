@@ -154,6 +154,10 @@ pub enum BoardQuestion {
     },
     /// The pictures of all pieces.
     Pictures {},
+    /// The list of lessons.
+    Lessons {},
+    /// The list of puzzles.
+    Puzzles {},
     /// The list of stored games.
     Kept {},
     /// Deletes a stored game.

@@ -5,7 +5,7 @@ import { svg } from '../dom.js';
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
  *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'
- *   |'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
+ *   |'star'|'star-on'|'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
  */
 
 /** A unit is a square. */
@@ -35,6 +35,16 @@ const circle = (/** @type {string} */ kind, /** @type {number} */ r) =>
 const badge = (kind, sign) => svg('g', { class: `badge ${kind}` }, svg('circle', { cx: 0.84, cy: 0.16, r: 0.2 }),
   svg('text', { x: 0.84, y: 0.25, 'text-anchor': 'middle' }, sign));
 
+/** A star of five points. @param {number} x @param {number} y @param {number} size from its middle to a point */
+function star(x, y, size) {
+  const points = Array.from({ length: 10 }, (_, index) => {
+    const far = index % 2 ? size * 0.45 : size;
+    const angle = (index * Math.PI) / 5;
+    return `${(x + far * Math.sin(angle)).toFixed(3)} ${(y - far * Math.cos(angle)).toFixed(3)}`;
+  });
+  return path('star', `M${points.join('L')}Z`);
+}
+
 /** @type {Record<Mark, () => SVGElement>} */
 const MARKS = {
   last: () => svg('g', {}, full('last'), path('last-edge', 'M0 .035H1M0 .965H1')),
@@ -55,6 +65,8 @@ const MARKS = {
   inaccuracy: () => badge('inaccuracy', '?!'),
   mistake: () => badge('mistake', '?'),
   blunder: () => badge('blunder', '??'),
+  star: () => star(0.5, 0.5, 0.3),
+  'star-on': () => star(0.84, 0.17, 0.17),
   'drawn-g': () => circle('drawn drawn-g', 0.44),
   'drawn-r': () => circle('drawn drawn-r', 0.44),
   'drawn-y': () => circle('drawn drawn-y', 0.44),

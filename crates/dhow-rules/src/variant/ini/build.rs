@@ -50,6 +50,8 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         id: name.into(),
         name: draft.title.clone().unwrap_or_else(|| name.into()),
         summary: draft.summary.clone().unwrap_or_else(|| format!("a game on {files}x{ranks}")),
+        inventor: draft.inventor.clone().unwrap_or_default(),
+        difficulty: draft.difficulty,
         files,
         ranks,
         holes: draft.holes(),

@@ -8,7 +8,7 @@ use super::{Mistake, Problem};
 use crate::betza::Notation;
 use crate::square::Coordinates;
 use crate::variant::piece_placement;
-use crate::variant::{EndRules, SetupGroup};
+use crate::variant::{Difficulty, EndRules, SetupGroup};
 
 /// A kind of piece of the game.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ pub const SECOND_RANKS: [Region; 2] = [Region::rank(2), Region::rank(7)];
 pub struct Draft {
     pub title: Option<String>,
     pub summary: Option<String>,
+    pub inventor: Option<String>,
+    pub difficulty: Option<Difficulty>,
     pub files: usize,
     pub ranks: usize,
     pub pieces: Vec<DraftPiece>,
@@ -80,6 +82,8 @@ impl Draft {
         Self {
             title: None,
             summary: None,
+            inventor: None,
+            difficulty: None,
             files: 8,
             ranks: 8,
             pieces: vec![
@@ -129,6 +133,10 @@ impl Draft {
         match entry.key {
             "title" => self.title = Some(keys::sentence(value)?),
             "summary" => self.summary = Some(keys::sentence(value)?),
+            "inventor" => {
+                self.inventor = (value != "-").then(|| keys::sentence(value)).transpose()?
+            }
+            "difficulty" => self.difficulty = keys::difficulty(value)?,
             "maxFile" => self.files = keys::file(value)? + 1,
             "maxRank" => self.ranks = keys::number(value, 2, 32, "a rank from 2 to 32")?,
             "startFen" => self.start = keys::fen(value)?,

@@ -4,7 +4,7 @@ use super::Problem;
 use super::pieces::KNOWN;
 use crate::betza::{Atom, Manner, Notation, Term};
 use crate::square::{Coordinates, Delta};
-use crate::variant::{SetupGroup, Stalemate};
+use crate::variant::{Difficulty, SetupGroup, Stalemate};
 
 /// A set of whole ranks, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,6 +160,16 @@ pub fn names(value: &str) -> Result<Vec<(char, String)>, Problem> {
 /// Parses a line of text for readers.
 pub fn sentence(value: &str) -> Result<String, Problem> {
     text(value, "some text of at most 200 letters")
+}
+
+/// Parses how hard a game is to begin with; `None` for `-`.
+pub fn difficulty(value: &str) -> Result<Option<Difficulty>, Problem> {
+    let named = Difficulty::named(value);
+    match value {
+        "-" => Ok(None),
+        _ if named.is_some() => Ok(named),
+        _ => Err(expected(value, "`easy`, `medium` or `hard`, or `-`")),
+    }
 }
 
 pub fn text(value: &str, what: &'static str) -> Result<String, Problem> {
@@ -439,6 +449,8 @@ const FAMILIES: &[(&str, &str)] = &[("mobilityRegion", "pieces that may not leav
 pub const OWN: &[&str] = &[
     "title",
     "summary",
+    "inventor",
+    "difficulty",
     "maxFile",
     "maxRank",
     "startFen",

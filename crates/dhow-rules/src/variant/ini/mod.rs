@@ -132,10 +132,12 @@ impl VariantFiles {
                 }),
             };
             let mut draft = draft::read(&parent, &section.entries, &mut mistakes);
-            // A game does not inherit its parent's title and summary.
+            // A game does not inherit what is said about its parent.
             let says = |key: &str| section.entries.iter().any(|entry| entry.key == key);
             draft.title = draft.title.filter(|_| says("title"));
             draft.summary = draft.summary.filter(|_| says("summary"));
+            draft.inventor = draft.inventor.filter(|_| says("inventor"));
+            draft.difficulty = draft.difficulty.filter(|_| says("difficulty"));
             if mistaken == mistakes.len() {
                 match game(section.name, &draft, check) {
                     Ok(variant) => {

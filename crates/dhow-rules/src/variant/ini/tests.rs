@@ -338,6 +338,8 @@ fn every_key_is_obeyed_or_refused() {
     let own: &[(&str, &str, &str, &str)] = &[
         ("title", "a", "b", ""),
         ("summary", "a game on 8x8", "b", ""),
+        ("inventor", "-", "b", ""),
+        ("difficulty", "-", "hard", ""),
         ("maxFile", "h", "j", ""),
         ("maxRank", "8", "9", "promotionRegionWhite = *9\ndoubleStepRegionBlack = *8"),
         ("startFen", &Draft::chess().start, "8/8/8/8/8/8/8/8 w - - 0 1", ""),
