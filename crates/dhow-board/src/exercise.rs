@@ -32,9 +32,9 @@ static JUDGE: Mutex<()> = Mutex::new(());
 struct TooLong;
 
 /// The positions that may still be looked at.
-struct Effort(u64);
+struct ProofEffort(u64);
 
-impl Effort {
+impl ProofEffort {
     fn new() -> Self {
         Self(MOST_POSITIONS)
     }
@@ -68,7 +68,7 @@ pub fn carry_out(variant: &Arc<Variant>, exercise: Exercise) -> Result<ExerciseS
     let mut verdict = ExerciseVerdict::Open;
     if let (Some(goal), None) = (goal, &inspect) {
         let _alone = JUDGE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut judge = Judge { solver: start.side_to_move(), goal, effort: Effort::new() };
+        let mut judge = Judge { solver: start.side_to_move(), goal, effort: ProofEffort::new() };
         if answer && game.at_turn_start() && game.side_to_move() == judge.solver {
             let turn = match game.moves().is_empty() && !solution.is_empty() {
                 true => {
@@ -119,7 +119,7 @@ fn play_turn(game: &mut Game, turn: &[Move]) {
 struct Judge {
     solver: Color,
     goal: ExerciseGoal,
-    effort: Effort,
+    effort: ProofEffort,
 }
 
 impl Judge {

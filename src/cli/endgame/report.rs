@@ -28,12 +28,12 @@ pub struct Report {
     /// The size of the table in bytes.
     bytes: usize,
     seconds: f64,
-    classes: Vec<Part>,
+    classes: Vec<EndingPart>,
 }
 
 /// An ending, or its part with colour-bound pieces on squares of one or both colours.
 #[derive(Serialize)]
-struct Part {
+struct EndingPart {
     colours: Option<&'static str>,
     verdict: String,
     white_to_move: SideCounts,
@@ -84,14 +84,14 @@ impl Report {
             classes: solved
                 .classes
                 .into_iter()
-                .map(|(class, example)| Part::new(tables, class, example))
+                .map(|(class, example)| EndingPart::new(tables, class, example))
                 .collect(),
         }
     }
 
     /// The rows of the table, one per part.
     pub fn rows(&self) -> Vec<ReportRow> {
-        let row = |part: &Part| {
+        let row = |part: &EndingPart| {
             let colours = part.colours.map_or(String::new(), |colours| format!(", {colours}"));
             [
                 format!("{}{colours}", self.name),
@@ -193,7 +193,7 @@ impl EndgameTableStyle {
     }
 }
 
-impl Part {
+impl EndingPart {
     fn new(tables: &dyn AnyTables, class: Class, example: Option<String>) -> Self {
         let colours = class.colours.map(|colours| match colours {
             Colours::One => "one colour",

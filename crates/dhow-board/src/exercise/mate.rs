@@ -1,6 +1,6 @@
 //! Forced mates, by trying all moves.
 
-use super::Effort;
+use super::ProofEffort;
 use dhow_rules::game::Play;
 use dhow_rules::position::Move;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ impl MateProver {
         position: &mut dyn Play,
         moves: u32,
         quiet: u32,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<Option<Move>, super::TooLong> {
         if moves == 0 {
             return Ok(None);
@@ -65,7 +65,7 @@ impl MateProver {
         position: &mut dyn Play,
         moves: u32,
         quiet: u32,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<bool, super::TooLong> {
         let replies = position.legal_moves();
         if replies.is_empty() {
@@ -101,7 +101,7 @@ impl MateProver {
         position: &mut dyn Play,
         moves: u32,
         quiet: u32,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<bool, super::TooLong> {
         let quiet = quiet.min(moves.saturating_sub(1));
         let key = (position.key(), moves, quiet);
@@ -120,7 +120,7 @@ impl MateProver {
         position: &mut dyn Play,
         moves: u32,
         quiet: u32,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Option<Move> {
         let replies = position.legal_moves();
         let mut best: Option<((u32, usize), Move)> = None;

@@ -1,7 +1,7 @@
 //! Forced wins of games with leaders, by trying all turns. Turns are told apart by the positions that
 //! they pass through, so that of several orders of the same moves one is tried.
 
-use super::{Effort, TooLong};
+use super::{ProofEffort, TooLong};
 use dhow_rules::game::Play;
 use dhow_rules::position::{Move, MoveKind};
 use std::collections::HashSet;
@@ -19,8 +19,8 @@ pub struct TurnProver {
 const REMEMBERED: usize = 12;
 
 /// What is done with each different turn, in the position after it: whether to look at more.
-type Look<'a> =
-    dyn FnMut(&mut TurnProver, &mut dyn Play, &[Move], &mut Effort) -> Result<bool, TooLong> + 'a;
+type TurnLook<'a> = dyn FnMut(&mut TurnProver, &mut dyn Play, &[Move], &mut ProofEffort) -> Result<bool, TooLong>
+    + 'a;
 
 impl TurnProver {
     /// A turn by which the side to move captures the last leader of the other side, with as few other moves
@@ -28,7 +28,7 @@ impl TurnProver {
     pub fn win_in_1(
         &mut self,
         position: &mut dyn Play,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<Option<(Vec<Move>, usize)>, TooLong> {
         let targets = position.leaders(!position.side_to_move()).len();
         for support in 0..(position.moves_left() + 1).saturating_sub(targets) {
@@ -48,7 +48,7 @@ impl TurnProver {
         support: usize,
         seen: &mut HashSet<u64>,
         turn: &mut Vec<Move>,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<bool, TooLong> {
         effort.spend()?;
         let side = position.side_to_move();
@@ -84,7 +84,11 @@ impl TurnProver {
     }
 
     /// Whether a turn wins that won lately, or some other one.
-    fn can_win(&mut self, position: &mut dyn Play, effort: &mut Effort) -> Result<bool, TooLong> {
+    fn can_win(
+        &mut self,
+        position: &mut dyn Play,
+        effort: &mut ProofEffort,
+    ) -> Result<bool, TooLong> {
         let side = position.side_to_move();
         for turn in self.wins.clone() {
             let won = |position: &mut dyn Play, _| {
@@ -98,7 +102,11 @@ impl TurnProver {
     }
 
     /// Whether the side that has just ended its turn has won or drawn, or cannot be beaten in the next turn.
-    pub fn holds(&mut self, position: &mut dyn Play, effort: &mut Effort) -> Result<bool, TooLong> {
+    pub fn holds(
+        &mut self,
+        position: &mut dyn Play,
+        effort: &mut ProofEffort,
+    ) -> Result<bool, TooLong> {
         match position.outcome_given(position.has_legal_moves()) {
             Some(_) => Ok(true),
             None => Ok(!self.can_win(position, effort)?),
@@ -110,7 +118,7 @@ impl TurnProver {
     pub fn best_defence(
         &mut self,
         position: &mut dyn Play,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<Option<Vec<Move>>, TooLong> {
         if position.outcome_given(position.has_legal_moves()).is_some() {
             return Ok(None);
@@ -147,7 +155,7 @@ impl TurnProver {
     pub fn parry(
         &mut self,
         position: &mut dyn Play,
-        effort: &mut Effort,
+        effort: &mut ProofEffort,
     ) -> Result<Option<Vec<Move>>, TooLong> {
         let mut found = None;
         self.each_turn(position, effort, &mut |prover, position, turn, effort| {
@@ -162,8 +170,8 @@ impl TurnProver {
     fn each_turn(
         &mut self,
         position: &mut dyn Play,
-        effort: &mut Effort,
-        look: &mut Look,
+        effort: &mut ProofEffort,
+        look: &mut TurnLook,
     ) -> Result<(), TooLong> {
         self.each_end(position, &mut HashSet::new(), &mut Vec::new(), effort, look).map(drop)
     }
@@ -173,8 +181,8 @@ impl TurnProver {
         position: &mut dyn Play,
         seen: &mut HashSet<u64>,
         turn: &mut Vec<Move>,
-        effort: &mut Effort,
-        look: &mut Look,
+        effort: &mut ProofEffort,
+        look: &mut TurnLook,
     ) -> Result<bool, TooLong> {
         effort.spend()?;
         for action in position.legal_moves() {
