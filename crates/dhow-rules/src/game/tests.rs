@@ -276,7 +276,7 @@ fn promoted_pieces_have_a_plus() {
     shogi.pieces.extend([promoted('P', "WfF"), promoted('N', "NF")]);
     shogi.promotions = "+P+NQ".into();
     let game = |fen: &str| Game::from_fen(&Arc::new(shogi.clone()), fen).expect("a position");
-    let fen = "k7/1P6/8/3+p4/8/8/1+N6/K7 w - - 0 1";
+    let fen = "8/1P6/7k/3+p4/8/8/1+N6/K7 w - - 0 1";
     let mut text = game(fen);
     assert_eq!(text.fen(), fen);
     let words: Vec<String> = text.legal_moves().iter().map(|&mv| text.move_text(mv)).collect();
@@ -289,7 +289,7 @@ fn promoted_pieces_have_a_plus() {
     assert!(san("Nc4").is_err(), "the Knight without a + is another piece");
     assert_eq!(san("b8=+P").ok(), text.parse_move("b7b8+").ok());
     text.play_text("b7b8+n").expect("a legal move");
-    assert_eq!(text.fen(), "k+N6/8/8/3+p4/8/8/1+N6/K7 b - - 0 1");
+    assert_eq!(text.fen(), "1+N6/8/7k/3+p4/8/8/1+N6/K7 b - - 0 1");
     let mut random = fastrand::Rng::with_seed(3);
     let mut met = 0;
     for _ in 0..20 {
