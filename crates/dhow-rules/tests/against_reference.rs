@@ -76,7 +76,7 @@ const TASTES: [Taste; 7] = [
 
 #[test]
 fn random_games_agree() {
-    compare_games(20_000, 1);
+    compare_games(24_000, 1);
 }
 
 #[test]
