@@ -21,7 +21,7 @@ use crate::square::Coordinates;
 /// let position = game.position();
 /// let e1 = Coordinates { file: 4, rank: 0 };
 /// let king = position.on(e1).expect("White's King");
-/// assert_eq!((position.letter(king), position.in_check()), ('K', false));
+/// assert!(position.letter(king) == 'K' && !position.in_check());
 /// ```
 pub trait Play {
     /// The position as FEN.

@@ -322,7 +322,7 @@ impl Variant {
     /// use dhow_rules::variant::find;
     ///
     /// let letters = find("chess").expect("a game of the engine's files").start_letters();
-    /// assert_eq!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)), Some(&'k'));
+    /// assert!(Coordinates::parse("e8").and_then(|e8| letters.get(&e8)).is_some_and(|&it| it == 'k'));
     /// ```
     pub fn start_letters(&self) -> BTreeMap<Coordinates, Letter> {
         let letters = piece_placement::letters(self.start_placement(), self.files, self.ranks);

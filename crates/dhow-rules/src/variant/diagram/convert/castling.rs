@@ -37,13 +37,14 @@ impl DiagramGame<'_> {
         let mut partners: Vec<usize> = all().filter_map(|way| Some(way.partner?.0)).collect();
         partners.sort_unstable();
         partners.dedup();
-        let onto_partner = all().any(|way| way.onto_partner);
+        // Castling that comes from the King's name alone need not be possible.
+        let asked_for = !piece.moves.is_empty();
+        let onto_partner = asked_for && all().any(|way| way.onto_partner);
         if onto_partner {
             self.note(line, name, "castling onto the square of the partner left out".into());
         }
         if partners.is_empty() {
-            // A King whose castling comes from its name alone need not find a partner.
-            if !onto_partner && !piece.moves.is_empty() {
+            if asked_for && !onto_partner {
                 self.note(line, name, "castling left out: nothing to castle with".into());
             }
             return None;
