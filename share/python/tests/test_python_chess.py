@@ -1,4 +1,4 @@
-"""python-chess is made for chess, which Dhow plays if an option says so; it gets no move of another game."""
+"""python-chess is made for chess. Dhow plays it if an option says so, or else gives the null move."""
 
 import os
 
