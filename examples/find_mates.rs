@@ -9,9 +9,6 @@
 #[path = "../tests/common/mate_suite.rs"]
 #[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod mate_suite;
-#[allow(dead_code, reason = "the tests use the rest")]
-#[path = "../tests/common/mates.rs"]
-mod mates;
 #[path = "../crates/dhow-rules/tests/common/parallel.rs"]
 #[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod parallel;
@@ -22,11 +19,11 @@ mod positions;
 use dhow::bitboard::SquareSet;
 use dhow::game::Game;
 use dhow::position::Move;
+use dhow::proof::MateSearch;
 use dhow::search::{Engine, Limits};
 use dhow::training::{GameFile, GameRecord};
 use dhow::variant::{VARIANTS, Variant};
 use mate_suite::Problem;
-use mates::MateSearch;
 use parallel::two_at_a_time;
 use positions::of_game;
 use std::cmp::Reverse;

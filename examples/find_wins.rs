@@ -10,13 +10,11 @@
 #[allow(dead_code, reason = "the tests use the rest")]
 #[allow(clippy::disallowed_methods, reason = "a tool of the project")]
 mod leader_suite;
-#[path = "../tests/common/turn_proof.rs"]
-#[allow(dead_code, reason = "the tests use the rest")]
-mod turn_proof;
 
 use dhow::game::{Game, Turn};
 use dhow::pieces::{Color, Letter};
 use dhow::position::Move;
+use dhow::proof::{TooMany, TurnProof, TurnShare};
 use dhow::search::{Engine, Limits};
 use dhow::square::Coordinates;
 use dhow::training::GameFile;
@@ -26,7 +24,6 @@ use leader_suite::{Goal, Problem};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
-use turn_proof::{Share, TooMany, TurnProof};
 
 /// Thinner versions of each position.
 const VERSIONS: usize = 2;
@@ -297,7 +294,7 @@ fn goal(
         let mut other = flipped.position().clone();
         if TurnProof::with_limit(STATES).win_in_1(&mut *other)?.is_some() {
             let share = TurnProof::with_limit(MANY_STATES).parries(&mut *position)?;
-            let Share { good, all } = share;
+            let TurnShare { good, all } = share;
             if good > 0 && good * RARE <= all {
                 return Ok(Some(Goal::Parry(share)));
             }

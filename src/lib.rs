@@ -36,7 +36,7 @@ pub mod perft {
 pub use dhow_engine::{bench, endgame, eval, network, search, threads};
 pub use dhow_files as files;
 pub use dhow_lab::{distributions, ranking, stats, tournament, training};
-pub use dhow_play::{annotate, board_picture, pgn, xboard};
+pub use dhow_play::{annotate, board_picture, pgn, proof, xboard};
 pub use dhow_rules::{
     betza, bitboard, command, cpu, description, game, geometry, movegen, pieces, position, san,
     square, text, variant,

@@ -2,8 +2,8 @@
 
 use crate::common::leader_suite::{Goal, Problem, name, read};
 use crate::common::parallel::two_at_a_time;
-use crate::common::turn_proof::{TurnProof, wins};
 use dhow::position::Move;
+use dhow::proof::{TurnProof, wins};
 use dhow::search::{Engine, Limits, SearchResult};
 use dhow::variant::VARIANTS;
 use std::time::Duration;

@@ -31,6 +31,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "crates/dhow-play/src",
         &[
+            "proof",
             "time_control",
             "clock",
             "xboard",

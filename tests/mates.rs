@@ -1,12 +1,12 @@
 //! The suite of forced mates in `mate-data`: it is correct, and the engine solves it.
 
 use crate::common::mate_suite::{Problem, read};
-use crate::common::mates::MateSearch;
 use crate::common::parallel::two_at_a_time;
 use crate::common::positions::{ONE_MOVE_GAMES, Random, of_game};
 use dhow::game::Game;
 use dhow::pieces::Color;
 use dhow::position::{Move, Outcome, WinReason};
+use dhow::proof::MateSearch;
 use dhow::search::{Engine, Limits, SearchEvent};
 use std::collections::HashSet;
 use std::sync::mpsc::channel;
@@ -141,7 +141,9 @@ fn the_suite_holds_by_exhaustive_search() {
         let mates = search.mates_with(&mut position, problem.moves, problem.quiet);
         assert!(mates.expect("no limit is set"), "no mate: {problem}");
         if problem.exact {
-            assert!(!search.mates(&mut position, problem.moves - 1), "a shorter mate: {problem}");
+            let shorter = problem.moves - 1;
+            let mates = search.mates_with(&mut position, shorter, shorter);
+            assert_eq!(mates, Ok(false), "a shorter mate: {problem}");
         }
         println!("{:8.2} s  {problem}", start.elapsed().as_secs_f64());
     });

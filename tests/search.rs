@@ -1,11 +1,11 @@
 //! The results of the search, and when it ends.
 
-use crate::common::mates::MateSearch;
 use crate::common::positions::of_game;
 use crate::common::positions::variant;
 use dhow::bench::BenchGroup;
 use dhow::game::Game;
 use dhow::position::{DrawReason, Move, Outcome};
+use dhow::proof::MateSearch;
 use dhow::search::{Engine, Limits, PvInfo, SearchEvent, SearchResult, TimeLeft};
 use dhow::variant::VARIANTS;
 use std::process::Command;
@@ -114,8 +114,9 @@ fn shortest_mates_are_found() {
         let game = game(id, fen);
         let mut proof = MateSearch::default();
         let mut position = of_game(&game).clone();
-        assert!(proof.mates(&mut position, moves), "{fen}: no mate in {moves}");
-        assert!(!proof.mates(&mut position, moves - 1), "{fen}: a mate in {}", moves - 1);
+        let mut mates_in = |moves| proof.mates_with(&mut position, moves, moves);
+        assert_eq!(mates_in(moves), Ok(true), "{fen}: no mate in {moves}");
+        assert_eq!(mates_in(moves - 1), Ok(false), "{fen}: a mate in {}", moves - 1);
 
         let most = 2_000_000;
         let limits = Limits { mate: Some(moves), nodes: Some(most), ..Limits::default() };
@@ -125,7 +126,8 @@ fn shortest_mates_are_found() {
         let best = summary.best().expect("a mate has a first move");
         position.make(best);
         let text = game.move_text(best);
-        assert!(proof.is_mated(&mut position, moves - 1), "{fen}: {text}");
+        let mated = proof.is_mated_with(&mut position, moves - 1, moves - 1);
+        assert_eq!(mated, Ok(true), "{fen}: {text}");
     }
 }
 
@@ -144,8 +146,8 @@ fn a_side_that_will_be_mated_says_so_and_holds_out_longest() {
         assert_eq!(summary.score.mate_in_moves(), Some(expected), "{}", defence.fen());
         let reply = summary.best().expect("not mated yet");
         let mut position = of_game(&after(&defence, reply)).clone();
-        let sooner = MateSearch::default().mates(&mut position, moves - 2);
-        assert!(!sooner, "{}: {}", defence.fen(), defence.move_text(reply));
+        let sooner = MateSearch::default().mates_with(&mut position, moves - 2, moves - 2);
+        assert_eq!(sooner, Ok(false), "{}: {}", defence.fen(), defence.move_text(reply));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The suite of wins and parries in games with leaders in `mate-data`, as text.
 
-use super::turn_proof::Share;
 use dhow::game::{Game, Turn};
+use dhow::proof::TurnShare;
 use dhow::variant::{CommandOption, Variant, find};
 use std::fmt;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub enum Goal {
         turn: Turn,
     },
     /// To make one of the turns after which the other side cannot win at once.
-    Parry(Share),
+    Parry(TurnShare),
 }
 
 /// A position of a game with leaders, with its solution.
@@ -38,7 +38,7 @@ impl fmt::Display for Problem {
             Goal::Win { turns, turn } => {
                 write!(f, " ;dm {turns} ;pv {}", game.turn_text(turn))?;
             }
-            Goal::Parry(Share { good, all }) => write!(f, " ;parry {good}/{all}")?,
+            Goal::Parry(TurnShare { good, all }) => write!(f, " ;parry {good}/{all}")?,
         }
         write!(f, " ;id {origin}")
     }
@@ -69,7 +69,7 @@ impl Problem {
             }
             (None, Some(share)) => {
                 let (good, all) = share.split_once('/')?;
-                Goal::Parry(Share { good: good.parse().ok()?, all: all.parse().ok()? })
+                Goal::Parry(TurnShare { good: good.parse().ok()?, all: all.parse().ok()? })
             }
             _ => return None,
         };

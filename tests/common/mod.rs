@@ -7,7 +7,6 @@ pub mod counting;
 pub mod experiments;
 pub mod leader_suite;
 pub mod mate_suite;
-pub mod mates;
 pub mod memory;
 pub mod minimax;
 #[allow(dead_code)]
@@ -26,4 +25,3 @@ pub mod sampler;
 #[cfg(target_os = "linux")]
 pub mod terminal;
 pub mod transcripts;
-pub mod turn_proof;

@@ -1,21 +1,17 @@
 //! Exercises: what was tried in a position, judged by the rules and by trying all replies.
 
-mod mate;
-mod turns;
-
 use super::check::LONGEST_FEN;
 use super::message::{
     Code, Exercise, ExerciseGoal, ExerciseState, ExerciseVerdict, GameOver, Refused, Side,
 };
 use super::{reach, view};
+use dhow_play::proof::{MateSearch, TooMany, TurnProof};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::Variant;
-use mate::MateProver;
 use std::sync::{Arc, Mutex, PoisonError};
-use turns::TurnProver;
 
 /// The most moves of an exercise.
 const MOST_MOVES: usize = 200;
@@ -26,24 +22,6 @@ const ALL_MOVES: u32 = 3;
 
 /// Exercises are judged one at a time, so that they leave room for games.
 static JUDGE: Mutex<()> = Mutex::new(());
-
-/// More positions would have to be looked at than there is time for.
-#[derive(Clone, Copy, Debug)]
-struct TooLong;
-
-/// The positions that may still be looked at.
-struct ProofEffort(u64);
-
-impl ProofEffort {
-    fn new() -> Self {
-        Self(MOST_POSITIONS)
-    }
-
-    fn spend(&mut self) -> Result<(), TooLong> {
-        self.0 = self.0.checked_sub(1).ok_or(TooLong)?;
-        Ok(())
-    }
-}
 
 /// Makes the moves of an exercise, judges the last turn, and makes the other side's reply. May take some
 /// seconds.
@@ -58,33 +36,20 @@ pub fn carry_out(variant: &Arc<Variant>, exercise: Exercise) -> Result<ExerciseS
     let start =
         Game::from_fen(variant, &fen).map_err(|error| (Code::Config, format!("FEN: {error}")))?;
     let mut game = start.clone();
-    let illegal = |error: dhow_rules::movegen::MoveTextError| (Code::Illegal, error.to_string());
-    for text in &asked {
-        let mv = game.parse_move(text).map_err(illegal)?;
-        game.play(mv);
-    }
+    play_texts(&mut game, &asked)?;
     let square = inspect.as_deref().and_then(Coordinates::parse);
     let reach = square.and_then(|square| reach::of_piece(&game, square));
     let mut verdict = ExerciseVerdict::Open;
     if let (Some(goal), None) = (goal, &inspect) {
         let _alone = JUDGE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut judge = Judge { solver: start.side_to_move(), goal, effort: ProofEffort::new() };
+        let mut judge = Judge::new(start.side_to_move(), goal);
         if answer && game.at_turn_start() && game.side_to_move() == judge.solver {
-            let turn = match game.moves().is_empty() && !solution.is_empty() {
-                true => {
-                    solution
-                        .iter()
-                        .try_fold((game.clone(), Vec::new()), |(mut game, mut turn), text| {
-                            let mv = game.parse_move(text).map_err(illegal)?;
-                            game.play(mv);
-                            turn.push(mv);
-                            Ok::<_, Refused>((game, turn))
-                        })?
-                        .1
-                }
-                false => judge.answer(&game).unwrap_or_default(),
-            };
-            play_turn(&mut game, &turn);
+            if game.moves().is_empty() && !solution.is_empty() {
+                play_texts(&mut game, &solution)?;
+                end_turn(&mut game);
+            } else if let Some(turn) = judge.answer(&game) {
+                play_turn(&mut game, &turn);
+            }
         }
         verdict = judge.verdict(&mut game);
     }
@@ -105,12 +70,25 @@ pub fn carry_out(variant: &Arc<Variant>, exercise: Exercise) -> Result<ExerciseS
     })
 }
 
+/// Makes moves that come as text.
+fn play_texts(game: &mut Game, texts: &[String]) -> Result<(), Refused> {
+    for text in texts {
+        game.play_text(text).map_err(|error| (Code::Illegal, error.to_string()))?;
+    }
+    Ok(())
+}
+
 /// Makes the moves of a turn, and ends it if it could go on.
 fn play_turn(game: &mut Game, turn: &[Move]) {
     for &mv in turn {
         game.play(mv);
     }
-    if !turn.is_empty() && !game.at_turn_start() && game.outcome().is_none() {
+    end_turn(game);
+}
+
+/// Ends a turn that could go on.
+fn end_turn(game: &mut Game) {
+    if !game.at_turn_start() && game.outcome().is_none() {
         game.play(Move::END);
     }
 }
@@ -119,10 +97,16 @@ fn play_turn(game: &mut Game, turn: &[Move]) {
 struct Judge {
     solver: Color,
     goal: ExerciseGoal,
-    effort: ProofEffort,
+    mates: MateSearch,
+    turns: TurnProof,
 }
 
 impl Judge {
+    fn new(solver: Color, goal: ExerciseGoal) -> Self {
+        let mates = MateSearch::with_limit(MOST_POSITIONS);
+        Self { solver, goal, mates, turns: TurnProof::with_limit(MOST_POSITIONS) }
+    }
+
     /// What the last turn was worth. Makes the reply of the other side if that turn was right and more are
     /// needed.
     fn verdict(&mut self, game: &mut Game) -> ExerciseVerdict {
@@ -145,17 +129,17 @@ impl Judge {
         let reply = match self.goal {
             ExerciseGoal::Parry {} => {
                 let mut position = game.position().clone();
-                return match TurnProver::default().holds(&mut *position, &mut self.effort) {
+                return match self.turns.holds(&mut *position) {
                     Ok(true) => ExerciseVerdict::Solved,
                     Ok(false) => ExerciseVerdict::Wrong,
-                    Err(TooLong) => ExerciseVerdict::Unproven,
+                    Err(TooMany) => ExerciseVerdict::Unproven,
                 };
             }
             _ if left == 0 => Ok(None),
             ExerciseGoal::Mate { quiet, .. } => self.reply_to_mate(game, left, quiet),
             ExerciseGoal::Win { .. } => {
                 let mut position = game.position().clone();
-                TurnProver::default().best_defence(&mut *position, &mut self.effort)
+                self.turns.best_defence(&mut *position)
             }
         };
         match reply {
@@ -164,7 +148,7 @@ impl Judge {
                 ExerciseVerdict::Open
             }
             Ok(None) => ExerciseVerdict::Wrong,
-            Err(TooLong) => ExerciseVerdict::Unproven,
+            Err(TooMany) => ExerciseVerdict::Unproven,
         }
     }
 
@@ -174,20 +158,19 @@ impl Judge {
         game: &Game,
         left: u32,
         quiet: u32,
-    ) -> Result<Option<Vec<Move>>, TooLong> {
+    ) -> Result<Option<Vec<Move>>, TooMany> {
         let mut position = game.position().clone();
-        let mut prover = MateProver::default();
         let mut allowed = quiet;
-        if !prover.is_mated(&mut *position, left, quiet, &mut self.effort)? {
+        if !self.mates.is_mated_with(&mut *position, left, quiet)? {
             allowed = left;
             if left > ALL_MOVES {
-                return Err(TooLong);
+                return Err(TooMany);
             }
-            if !prover.is_mated(&mut *position, left, left, &mut self.effort)? {
+            if !self.mates.is_mated_with(&mut *position, left, left)? {
                 return Ok(None);
             }
         }
-        let reply = prover.best_defence(&mut *position, left, allowed, &mut self.effort);
+        let reply = self.mates.best_defence(&mut *position, left, allowed);
         Ok(reply.map(|mv| vec![mv]))
     }
 
@@ -196,25 +179,12 @@ impl Judge {
         let mut position = game.position().clone();
         let left = self.goal.length().saturating_sub(game.turns_made() as u32 / 2);
         match self.goal {
-            ExerciseGoal::Mate { quiet, .. } => {
-                let mut prover = MateProver::default();
-                [quiet, left]
-                    .into_iter()
-                    .find_map(|quiet| {
-                        prover
-                            .mating_move(&mut *position, left, quiet, &mut self.effort)
-                            .ok()
-                            .flatten()
-                    })
-                    .map(|mv| vec![mv])
-            }
-            ExerciseGoal::Win { .. } => {
-                let found = TurnProver::default().win_in_1(&mut *position, &mut self.effort);
-                found.ok().flatten().map(|(turn, _)| turn)
-            }
-            ExerciseGoal::Parry {} => {
-                TurnProver::default().parry(&mut *position, &mut self.effort).ok().flatten()
-            }
+            ExerciseGoal::Mate { quiet, .. } => [quiet, left].into_iter().find_map(|quiet| {
+                let found = self.mates.mating_move(&mut *position, left, quiet);
+                found.ok().flatten().map(|mv| vec![mv])
+            }),
+            ExerciseGoal::Win { .. } => self.turns.win_in_1(&mut *position).ok().flatten(),
+            ExerciseGoal::Parry {} => self.turns.parry(&mut *position).ok().flatten(),
         }
     }
 }

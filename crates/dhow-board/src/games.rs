@@ -5,7 +5,6 @@ use super::message::{PieceReach, ReachWay};
 use super::reach;
 use dhow_play::board_picture::picture_files;
 use dhow_rules::description::{self, Description, FenFields, PieceDescription};
-use dhow_rules::game::Game;
 use dhow_rules::pieces::{Letter, PieceType};
 use dhow_rules::variant::{BUILT_IN, Catalogue, Difficulty, Role, Setup, VARIANTS, Variant};
 use serde::Serialize;
@@ -25,8 +24,6 @@ struct Summary<'a> {
     family: Family,
     files: usize,
     ranks: usize,
-    pieces_a_side: usize,
-    moves_a_turn: usize,
     setups: bool,
     /// The FEN of the start array.
     start: &'a str,
@@ -181,10 +178,7 @@ pub(super) fn place_of(id: &str) -> usize {
 }
 
 fn summary(variant: &Arc<Variant>) -> Summary<'_> {
-    let standing = variant.start_placement();
-    let stands =
-        |letter: Letter| letter.is_in(standing) || letter.to_ascii_lowercase().is_in(standing);
-    let present = variant.pieces.iter().filter(|piece| stands(piece.letter));
+    let present = variant.pieces.iter().filter(|piece| variant.starts_with(piece.letter));
     Summary {
         id: &variant.id,
         name: &variant.name,
@@ -194,8 +188,6 @@ fn summary(variant: &Arc<Variant>) -> Summary<'_> {
         family: Family::of(variant),
         files: variant.files,
         ranks: variant.ranks,
-        pieces_a_side: standing.chars().filter(char::is_ascii_uppercase).count(),
-        moves_a_turn: Game::new(variant).position().moves_left(),
         setups: !variant.setup.is_empty(),
         start: &variant.start,
         pictures: present.map(|piece| (piece.letter.to_string(), piece.picture.as_str())).collect(),

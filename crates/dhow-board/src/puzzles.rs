@@ -51,7 +51,7 @@ impl Puzzle {
         let solution =
             value("pv").map_or(Vec::new(), |turn| turn.split(',').map(str::to_string).collect());
         Some(Self {
-            id: format!("{:08x}", crc32(&fen)),
+            id: format!("{:08x}", crc32fast::hash(fen.as_bytes())),
             variant: value("variant")?.into(),
             options: values("option").map(str::to_string).collect(),
             fen,
@@ -66,13 +66,6 @@ impl Puzzle {
         let names = self.options.iter().map(String::as_str);
         Game::from_fen(&variant.with_option_names(names).ok()?, &self.fen).ok()
     }
-}
-
-/// The checksum CRC-32 of a text, by which a puzzle is known.
-fn crc32(text: &str) -> u32 {
-    !text.bytes().fold(!0, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)))
-    })
 }
 
 /// All puzzles: by game, the shorter ones first.
@@ -105,6 +98,6 @@ mod tests {
         let games: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.variant.as_str()).collect();
         assert_eq!(games.len(), 11, "{games:?}");
         assert!(puzzles.iter().all(|puzzle| puzzle.game().is_some()));
-        assert_eq!(crc32("123456789"), 0xcbf4_3926);
+        assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
     }
 }

@@ -11,6 +11,7 @@
 //! | [`board_picture`] | positions as text, SVG and JSON |
 //! | [`mod@annotate`] | the engine's judgement of turns |
 //! | [`promising()`] | a setup for Black |
+//! | [`proof`] | forced mates and wins, proved by trying everything |
 //!
 //! ```
 //! use dhow_play::pgn;
@@ -30,6 +31,7 @@ pub mod clock;
 pub mod contest;
 pub mod pgn;
 mod promising;
+pub mod proof;
 pub mod time_control;
 pub mod uci;
 pub mod xboard;

@@ -2,7 +2,7 @@
 
 import { href } from './address.js';
 import { AnnotationBox } from './annotate.js';
-import { button, heading, html } from './dom.js';
+import { button, heading, html, isForPage } from './dom.js';
 import { signButton } from './controls.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
@@ -364,10 +364,8 @@ export class Analysis extends Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { target } = event;
-    const typing = target instanceof HTMLElement
-      && (target.matches('input:not([type=checkbox]), select, textarea') || target.closest('dialog'));
     const { study } = this;
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || !study) return;
+    if (!isForPage(event, 'input:not([type=checkbox]), select, textarea') || !study) return;
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowLeft: () => study.back(),

@@ -1,7 +1,7 @@
 // The game page: connects the game, the panels and the server.
 
 import { here, href } from './address.js';
-import { button, heading, html } from './dom.js';
+import { button, heading, html, isForPage } from './dom.js';
 import { askFirst, signButton } from './controls.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
@@ -319,8 +319,7 @@ export class App extends Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { target } = event;
-    const typing = target instanceof HTMLElement && (target.matches('input, select, textarea') || target.closest('dialog'));
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || !this.play) return;
+    if (!isForPage(event) || !this.play) return;
     const { play } = this;
     /** @type {Record<string, () => void>} */
     const keys = {

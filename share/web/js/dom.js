@@ -87,6 +87,16 @@ document.addEventListener('pointerdown', () => { keyed = false; }, true);
 /** Whether the person uses the keyboard. */
 export const byKeys = () => keyed;
 
+/**
+ * Whether a key is for the page: not for a field, a dialog or the browser.
+ * @param {KeyboardEvent} event
+ * @param {string} [fields] that take keys
+ */
+export function isForPage({ target, ctrlKey, altKey, metaKey }, fields = 'input, select, textarea') {
+  const taken = target instanceof HTMLElement && (target.matches(fields) || target.closest('dialog'));
+  return !taken && !ctrlKey && !altKey && !metaKey;
+}
+
 /** Sets the heading of the page. @param {string|Node} name empty for none */
 export function heading(name) {
   const node = document.getElementById('game-name');

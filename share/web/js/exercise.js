@@ -1,9 +1,11 @@
 // An exercise on the board: moves are tried, and the host judges them.
 
-import { announce } from './dom.js';
+import { here, href } from './address.js';
+import { announce, isForPage } from './dom.js';
 import { fileOf, nameOf, parseAll, pieces, rankOf } from './board/geometry.js';
 import { Hand } from './hand.js';
 import { host } from './host.js';
+import { Page } from './page.js';
 import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
@@ -258,5 +260,72 @@ export class ExerciseHand extends Hand {
     this.board.show(this.seen(this.state?.placement ?? this.task.fen));
     this.refresh();
     this.hooks.changed();
+  }
+}
+
+/**
+ * A page of exercises.
+ * @template {ExerciseHand} H
+ */
+export class ExercisePage extends Page {
+  /** @param {[string, string][]} keys what keys do on this page alone */
+  constructor(keys) {
+    super(keys);
+    /** @type {H|null} */
+    this.exercise = null;
+    document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  get hand() {
+    return this.exercise;
+  }
+
+  /** @param {import('./protocol.js').Reply} reply */
+  hear(reply) {
+    if (reply.type === 'exercise') this.exercise?.answered(reply);
+    else if (reply.type === 'error') {
+      this.exercise?.refused();
+      this.say(reply.text);
+    }
+  }
+
+  /** @param {boolean} connected */
+  connected(connected) {
+    if (connected) this.exercise?.again();
+  }
+
+  /** Puts an exercise in place of the one before. @param {() => H} make */
+  begins(make) {
+    this.exercise?.remove();
+    this.exercise = make();
+  }
+
+  /**
+   * Gives the page the address of an exercise.
+   * @param {import('./address.js').Place} place
+   * @param {string} name
+   * @param {boolean} stays whether this is no new entry of the history
+   */
+  addressed(place, name, stays) {
+    const address = href(place, name);
+    if (here().id && here().id !== name && !stays) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+  }
+
+  /** Goes on to the next exercise. */
+  goOn() {}
+
+  /** The actions of keys on this page. @param {H} exercise @returns {Record<string, () => void>} */
+  keys(exercise) {
+    return { Escape: () => exercise.let(), e: () => exercise.endTurn(), n: () => this.goOn() };
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.exercise || !isForPage(event)) return;
+    const act = this.keys(this.exercise)[event.key] ?? this.common(event.key);
+    if (!act) return;
+    event.preventDefault();
+    act();
   }
 }

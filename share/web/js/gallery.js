@@ -1,7 +1,8 @@
 // The games to choose from: each with its board, its inventor and a sentence.
 
 import { html, svg } from './dom.js';
-import { holes, isDark, pieces, place, squareAt } from './board/geometry.js';
+import { holes, pieces, place, squareAt } from './board/geometry.js';
+import { squarePaths } from './board/marks.js';
 import { sideName, sideOf } from './protocol.js';
 
 /** @typedef {import('./protocol.js').Summary} Summary */
@@ -38,18 +39,8 @@ function asSentence(text) {
  */
 export function startPicture(game) {
   const { files, ranks } = game;
-  const missing = holes(game);
-  let [light, dark] = ['', ''];
-  for (let y = 0; y < ranks; y++) {
-    for (let x = 0; x < files; x++) {
-      const at = squareAt(x, y, game, false);
-      if (missing.has(at)) continue;
-      if (isDark(at)) dark += `M${x} ${y}h1v1h-1z`;
-      else light += `M${x} ${y}h1v1h-1z`;
-    }
-  }
   return svg('svg', { class: 'board thumb', viewBox: `0 0 ${files} ${ranks}`, 'aria-hidden': 'true' },
-    svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark }),
+    ...squarePaths(game, holes(game), (x, y) => squareAt(x, y, game, false)),
     ...[...pieces(game.start, game)].map(([at, letter]) => {
       const { x, y } = place(at, game, false);
       const name = `${sideName(sideOf(letter))}${game.pictures[letter.toUpperCase()]}`;

@@ -1,8 +1,8 @@
 // Explaining pieces: the list of a game's pieces, a card for one, a diagram of its moves.
 
 import { button, html, svg } from './dom.js';
-import { fileOf, holes, isDark, parse, place, rankOf, square } from './board/geometry.js';
-import { HOW, reachMark, WHAT } from './board/marks.js';
+import { fileOf, holes, parse, place, rankOf, square } from './board/geometry.js';
+import { HOW, reachMark, squarePaths, WHAT } from './board/marks.js';
 import { pictureOf, pieceOf } from './protocol.js';
 import { sentence } from './words.js';
 
@@ -62,22 +62,12 @@ export function diagram(game, piece) {
   const man = (/** @type {number} */ where, /** @type {string} */ letter, extra = '') => put(where,
     svg('g', { class: `man ${extra}` },
       svg('use', { href: `#${pictureOf(game, letter)}`, x: 0.05, y: 0.05, width: 0.9, height: 0.9 })));
-  let [light, dark] = ['', ''];
-  const missing = holes(game);
-  for (let y = 0; y < size.ranks; y++) {
-    for (let x = 0; x < size.files; x++) {
-      const there = square(x + shift, size.ranks - 1 - y + rise);
-      if (missing.has(there)) continue;
-      if (isDark(there)) dark += `M${x} ${y}h1v1h-1z`;
-      else light += `M${x} ${y}h1v1h-1z`;
-    }
-  }
   const screen = game.pieces.find(({ value }) => value > 0 && value <= 130)?.letter ?? piece.letter;
   return svg('svg', {
     class: 'board diagram', viewBox: `0 0 ${size.files} ${size.ranks}`, role: 'img',
     'aria-label': `${piece.name}: ${piece.sentence}`,
   },
-  svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark }),
+  ...squarePaths(size, holes(game), (x, y) => square(x + shift, size.ranks - 1 - y + rise)),
   ...piece.range.map((name) => put(parse(name), svg('rect', { class: 'mark range', width: 1, height: 1 }))),
   ...piece.screens.map((name) => man(parse(name), screen.toLowerCase(), 'screen')),
   man(at, piece.letter),

@@ -1,13 +1,12 @@
 // The page of lessons: stars to be collected by a piece, and positions in which a rule is tried.
 
-import { here, href } from './address.js';
+import { here } from './address.js';
 import { announce, button, html } from './dom.js';
 import { parse } from './board/geometry.js';
 import { signButton } from './controls.js';
-import { ExerciseHand } from './exercise.js';
+import { ExerciseHand, ExercisePage } from './exercise.js';
 import { host } from './host.js';
 import { card } from './learn.js';
-import { Page } from './page.js';
 import { describeGame, pieceOf } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -80,14 +79,13 @@ class LessonHand extends ExerciseHand {
   }
 }
 
-export class Lessons extends Page {
+/** @extends {ExercisePage<LessonHand>} */
+export class Lessons extends ExercisePage {
   /** @param {HTMLElement} main @param {Named[]} lessons */
   constructor(main, lessons) {
     super([['N', 'next lesson']]);
     this.lessons = lessons;
     this.lesson = lessons[0];
-    /** @type {LessonHand|null} */
-    this.exercise = null;
     this.done = false;
     this.area = html('div', { class: 'board-area' });
     this.title = html('h1', { class: 'puzzle-title' });
@@ -107,12 +105,7 @@ export class Lessons extends Page {
         this.status, this.typed.node, this.verdict,
         html('div', { class: 'puzzle-buttons' }, this.endTurn, this.explain, this.again, this.next),
         html('div', { class: 'tab-body' }, this.list, this.card, this.legend.node)));
-    document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.begin(this.find(here().id), true));
-  }
-
-  get hand() {
-    return this.exercise;
   }
 
   /** @param {string} name */
@@ -139,8 +132,7 @@ export class Lessons extends Page {
     this.says('', '');
     const game = await this.prepare(lesson.variant);
     if (!game) return;
-    this.exercise?.remove();
-    this.exercise = new LessonHand(this.area, game, lesson, {
+    this.begins(() => new LessonHand(this.area, game, lesson, {
       send: (message) => this.socket.send(message),
       changed: () => this.show(),
       say: (text) => this.say(text),
@@ -151,13 +143,11 @@ export class Lessons extends Page {
         this.card.replaceChildren(reach ? card(game, reach.letter, reach, by) : '');
       },
       judged: (state) => this.judge(state),
-    });
+    }));
     this.title.textContent = lesson.title;
     this.explain.hidden = !lesson.piece;
     document.title = `${lesson.title} - Dhow`;
-    const address = href('lessons', lesson.name);
-    if (here().id && here().id !== lesson.name && !stays) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
+    this.addressed('lessons', lesson.name, stays);
     this.card.hidden = true;
     this.card.dataset.stays = '';
     this.boardIsNew();
@@ -235,23 +225,14 @@ export class Lessons extends Page {
     this.showList();
   }
 
+  /** A lesson is always seen from White's side. @param {string} key */
+  common(key) {
+    return key === 'f' ? undefined : super.common(key);
+  }
+
   goOn() {
     const at = this.lessons.indexOf(this.lesson);
     this.begin(this.lessons[(at + 1) % this.lessons.length]);
-  }
-
-  /** @param {import('./protocol.js').Reply} reply */
-  hear(reply) {
-    if (reply.type === 'exercise') this.exercise?.answered(reply);
-    else if (reply.type === 'error') {
-      this.exercise?.refused();
-      this.say(reply.text);
-    }
-  }
-
-  /** @param {boolean} connected */
-  connected(connected) {
-    if (connected) this.exercise?.again();
   }
 
   show() {
@@ -273,20 +254,6 @@ export class Lessons extends Page {
     this.list.replaceChildren(...Object.entries(GROUPS).flatMap(([group, name]) => [
       html('h2', {}, name), html('div', { class: 'puzzle-entries', role: 'group', 'aria-label': name },
         ...this.lessons.filter((lesson) => lesson.group === group).map(entry))]));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { target } = event;
-    const typing = target instanceof HTMLElement && (target.matches('input, select, textarea') || target.closest('dialog'));
-    const { exercise } = this;
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || !exercise) return;
-    /** @type {Record<string, () => void>} */
-    const keys = { Escape: () => exercise.let(), e: () => exercise.endTurn(), n: () => this.goOn() };
-    const act = event.key === 'f' ? undefined : keys[event.key] ?? this.common(event.key);
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 

@@ -76,8 +76,8 @@ export const FULL = 10;
  *   picture: string, sentence: string, moves: string[], special: string[], leads: string|null, chief: boolean, number: number, square: string,
  *   ways: Way[], range: string[], screens: string[]}} Piece
  * @typedef {{id: string, name: string, summary: string, inventor: string, difficulty: 'easy'|'medium'|'hard'|null,
- *   family: 'great'|'chieftain'|'other'|'own', files: number, ranks: number, pieces_a_side: number,
- *   moves_a_turn: number, setups: boolean, start: string, pictures: Record<string, string>}} Summary
+ *   family: 'great'|'chieftain'|'other'|'own', files: number, ranks: number, setups: boolean,
+ *   start: string, pictures: Record<string, string>}} Summary
  * @typedef {{default: string, squares: string[],
  *   groups: {chiefs: string, squares: string[]}[]}} Chiefs
  * @typedef {Summary & {setup: Chiefs|null,

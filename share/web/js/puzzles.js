@@ -1,12 +1,11 @@
 // The page of puzzles: positions with something to find, one after the other.
 
-import { here, href } from './address.js';
+import { here } from './address.js';
 import { button, html } from './dom.js';
 import { signButton } from './controls.js';
-import { ExerciseHand } from './exercise.js';
+import { ExerciseHand, ExercisePage } from './exercise.js';
 import { host } from './host.js';
 import { card } from './learn.js';
-import { Page } from './page.js';
 import { sideName } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -37,7 +36,8 @@ const solved = () => new Set(settings.solved.map(String));
 /** The side to move in a FEN. @param {string} fen @returns {import('./protocol.js').Side} */
 const toMove = (fen) => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
 
-export class Puzzles extends Page {
+/** @extends {ExercisePage<ExerciseHand>} */
+export class Puzzles extends ExercisePage {
   /**
    * @param {HTMLElement} main
    * @param {Puzzle[]} puzzles
@@ -49,8 +49,6 @@ export class Puzzles extends Page {
     // By game; threats to be stopped come last.
     this.puzzles = this.games.flatMap(({ id }) => puzzles.filter(({ variant }) => variant === id)
       .sort((one, other) => Number(one.goal.kind === 'parry') - Number(other.goal.kind === 'parry')));
-    /** @type {ExerciseHand|null} */
-    this.exercise = null;
     this.puzzle = this.puzzles[0];
     /** Whether the solution of the present puzzle was shown. */
     this.shown = false;
@@ -79,12 +77,7 @@ export class Puzzles extends Page {
         html('div', { class: 'puzzle-buttons' }, this.endTurn, this.back, this.solution, this.restart, this.next),
         html('div', { class: 'puzzle-choice' }, html('label', { class: 'field' }, html('span', {}, 'Game'), this.game), this.progress),
         html('div', { class: 'tab-body' }, this.list, this.card, this.legend.node)));
-    document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.begin(this.byId(here().id), false));
-  }
-
-  get hand() {
-    return this.exercise;
   }
 
   /** @param {string} id */
@@ -115,9 +108,8 @@ export class Puzzles extends Page {
     this.verdict.dataset.kind = '';
     const game = await this.prepare(puzzle.variant);
     if (!game) return;
-    this.exercise?.remove();
     const side = toMove(puzzle.fen);
-    this.exercise = new ExerciseHand(this.area, game, puzzle, {
+    this.begins(() => new ExerciseHand(this.area, game, puzzle, {
       send: (message) => this.socket.send(message),
       changed: () => this.show(),
       say: (text) => this.say(text),
@@ -126,35 +118,19 @@ export class Puzzles extends Page {
         this.card.replaceChildren(reach ? card(game, reach.letter, reach, by) : '');
       },
       judged: (state) => this.judge(state),
-    });
+    }));
     this.turnBoard(side === 'black');
     const other = sideName(side === 'white' ? 'black' : 'white');
     this.title.textContent = goalName(puzzle.goal);
     this.about.replaceChildren(html('b', {}, `${sideName(side)} to move. `), goalWords(puzzle.goal, other));
     document.title = `${goalName(puzzle.goal)}, ${game.name} - Dhow`;
     this.game.value = puzzle.variant;
-    const address = href('puzzles', puzzle.id);
-    if (here().id && here().id !== puzzle.id && !stays) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
+    this.addressed('puzzles', puzzle.id, stays);
     this.card.hidden = true;
     this.boardIsNew();
     this.ready();
     this.showList();
     this.show();
-  }
-
-  /** @param {import('./protocol.js').Reply} reply */
-  hear(reply) {
-    if (reply.type === 'exercise') this.exercise?.answered(reply);
-    else if (reply.type === 'error') {
-      this.exercise?.refused();
-      this.say(reply.text);
-    }
-  }
-
-  /** @param {boolean} connected */
-  connected(connected) {
-    if (connected) this.exercise?.again();
   }
 
   /** @param {import('./protocol.js').ExerciseState} state */
@@ -182,6 +158,11 @@ export class Puzzles extends Page {
   showAnswer() {
     this.shown = true;
     this.exercise?.answer();
+  }
+
+  /** @param {ExerciseHand} exercise */
+  keys(exercise) {
+    return { ...super.keys(exercise), Backspace: () => exercise.undo() };
   }
 
   /** The next puzzle in the list that is not solved. */
@@ -239,25 +220,6 @@ export class Puzzles extends Page {
     const all = this.puzzles.filter(({ id }) => done.has(id)).length;
     this.progress.replaceChildren(html('span', {}, `${ofGame} of ${own.length} solved`),
       html('span', {}, `${all} of ${this.puzzles.length} in all games`));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { target } = event;
-    const typing = target instanceof HTMLElement && (target.matches('input, select, textarea') || target.closest('dialog'));
-    const { exercise } = this;
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || !exercise) return;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      Backspace: () => exercise.undo(),
-      Escape: () => exercise.let(),
-      e: () => exercise.endTurn(),
-      n: () => this.goOn(),
-    };
-    const act = keys[event.key] ?? this.common(event.key);
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 

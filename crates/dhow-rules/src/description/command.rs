@@ -7,13 +7,10 @@ use crate::variant::{Command, CommandOption, Leader, Variant};
 
 /// The letters of the leaders that are in the start array or that pieces promote to.
 pub fn present(variant: &Variant) -> impl Iterator<Item = Letter> {
-    let (standing, promotions) = (variant.start_placement(), variant.all_promotions());
+    let promotions = variant.all_promotions();
     let leaders = variant.command.iter().flat_map(|command| &command.leaders);
-    leaders.map(|leader| leader.letter).filter(move |&letter| {
-        letter.is_in(standing)
-            || letter.to_ascii_lowercase().is_in(standing)
-            || promotions.contains(&letter)
-    })
+    let occurs = move |letter: &Letter| variant.starts_with(*letter) || promotions.contains(letter);
+    leaders.map(|leader| leader.letter).filter(occurs)
 }
 
 /// Adds the rules of turns. `most` is the greatest number of moves in a turn from the start array.

@@ -146,7 +146,7 @@ fn again(term: &Term, toward: &str, over: Over, turns: Option<Directions>) -> St
 }
 
 /// The smaller and the greater of the distances by file and by rank.
-fn distances(delta: Delta) -> (u8, u8) {
+pub fn distances(delta: Delta) -> (u8, u8) {
     let (files, ranks) = (delta.files.unsigned_abs(), delta.ranks.unsigned_abs());
     (files.min(ranks), files.max(ranks))
 }

@@ -314,6 +314,12 @@ impl Variant {
         self.start.split(' ').next().unwrap_or("")
     }
 
+    /// Whether a piece of either side with this letter, in upper case, is in the default start array.
+    pub fn starts_with(&self, letter: Letter) -> bool {
+        let standing = self.start_placement();
+        letter.is_in(standing) || letter.to_ascii_lowercase().is_in(standing)
+    }
+
     /// The letters of the pieces of the default start array by square; empty if the placement does
     /// not fit the board.
     ///

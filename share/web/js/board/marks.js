@@ -1,6 +1,7 @@
 // Marks on squares. Each has its own shape, so that colour alone never matters.
 
 import { svg } from '../dom.js';
+import { isDark } from './geometry.js';
 
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
@@ -162,3 +163,22 @@ export const HOW = {
 
 /** @type {Record<What, string>} */
 export const WHAT = { both: 'moves or captures', move: 'moves only', capture: 'captures only' };
+
+/**
+ * The squares of a board, or of a part of it, as two paths: the light ones and the dark ones.
+ * @param {{files: number, ranks: number}} size
+ * @param {Set<number>} missing
+ * @param {(x: number, y: number) => number} squareAt the square in a column and row
+ */
+export function squarePaths({ files, ranks }, missing, squareAt) {
+  let [light, dark] = ['', ''];
+  for (let y = 0; y < ranks; y++) {
+    for (let x = 0; x < files; x++) {
+      const at = squareAt(x, y);
+      if (missing.has(at)) continue;
+      if (isDark(at)) dark += `M${x} ${y}h1v1h-1z`;
+      else light += `M${x} ${y}h1v1h-1z`;
+    }
+  }
+  return [svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark })];
+}

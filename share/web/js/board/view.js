@@ -3,8 +3,8 @@
 import { html, set, svg } from '../dom.js';
 import { eased, glides } from './animate.js';
 import { settings } from '../settings.js';
-import { cellSize, fileName, fileOf, holes, isDark, nameOf, place, rankOf, square, squareAt } from './geometry.js';
-import { arrow, mark, reachMark } from './marks.js';
+import { cellSize, fileName, fileOf, holes, nameOf, place, rankOf, square, squareAt } from './geometry.js';
+import { arrow, mark, reachMark, squarePaths } from './marks.js';
 
 /**
  * @typedef {import('./geometry.js').Size} Size
@@ -149,17 +149,7 @@ export class Board {
   }
 
   drawSquares() {
-    const { files, ranks } = this.size;
-    let [light, dark] = ['', ''];
-    for (let y = 0; y < ranks; y++) {
-      for (let x = 0; x < files; x++) {
-        const at = squareAt(x, y, this.size, this.flipped);
-        if (this.holes.has(at)) continue;
-        if (isDark(at)) dark += `M${x} ${y}h1v1h-1z`;
-        else light += `M${x} ${y}h1v1h-1z`;
-      }
-    }
-    this.squares.replaceChildren(svg('path', { class: 'light', d: light }), svg('path', { class: 'dark', d: dark }));
+    this.squares.replaceChildren(...squarePaths(this.size, this.holes, (x, y) => squareAt(x, y, this.size, this.flipped)));
   }
 
   /** @param {number} beside the room for them in squares */

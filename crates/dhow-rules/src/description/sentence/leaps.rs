@@ -3,7 +3,7 @@
 use super::{OVER_ANYTHING, Part, other, word};
 use crate::betza::{Atom, Manner, Term};
 use crate::description::english::listed;
-use crate::square::Delta;
+use crate::description::movement::distances;
 use std::collections::BTreeSet;
 
 /// Leaps in all directions.
@@ -160,10 +160,4 @@ fn along(lengths: &BTreeSet<u8>, lines: &str) -> Option<Part> {
         (1, _) => Part::new("moves", format!("{words} squares {lines}{OVER_ANYTHING}")),
         _ => Part::new("leaps", format!("{words} squares {lines}{OVER_ANYTHING}")),
     })
-}
-
-/// The smaller and the greater of the distances by file and by rank.
-fn distances(step: Delta) -> (u8, u8) {
-    let (files, ranks) = (step.files.unsigned_abs(), step.ranks.unsigned_abs());
-    (files.min(ranks), files.max(ranks))
 }

@@ -1,7 +1,8 @@
-//! Forced mates by trying everything: slow, but simple enough to be surely right.
+//! Forced mates.
 
-use super::positions::Position;
-use dhow::position::Move;
+use super::{TooMany, remember, visit};
+use dhow_rules::game::Play;
+use dhow_rules::position::Move;
 use std::collections::HashMap;
 
 /// Searches for forced mates and remembers its results.
@@ -20,10 +21,6 @@ pub struct MateSearch {
     left: u64,
 }
 
-/// The search would have to visit more positions than allowed.
-#[derive(Debug)]
-pub struct TooMany;
-
 impl Default for MateSearch {
     fn default() -> Self {
         Self::with_limit(u64::MAX)
@@ -41,21 +38,14 @@ impl MateSearch {
         Self { known: HashMap::new(), defences: Vec::new(), left: positions }
     }
 
-    /// Whether the side to move can force checkmate in at most `moves` moves of its own.
-    pub fn mates(&mut self, position: &mut Position, moves: u32) -> bool {
-        self.mates_with(position, moves, moves).expect("no limit is set")
-    }
-
-    /// Whether the side to move is checkmated, or will be after at most `moves` more moves of the other side.
-    pub fn is_mated(&mut self, position: &mut Position, moves: u32) -> bool {
-        self.is_mated_with(position, moves, moves).expect("no limit is set")
-    }
-
     /// Whether the side to move can force checkmate in at most `moves` moves of its own, at most `quiet` of which give
     /// no check in each line.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn mates_with(
         &mut self,
-        position: &mut Position,
+        position: &mut dyn Play,
         moves: u32,
         quiet: u32,
     ) -> Result<bool, TooMany> {
@@ -68,8 +58,7 @@ impl MateSearch {
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
-        let mates = self.any_mates(position, moves, quiet)?;
+        let mates = self.mating_move(position, moves, quiet)?.is_some();
         if self.known.len() >= Self::MOST_KNOWN {
             self.known.clear();
         }
@@ -77,29 +66,39 @@ impl MateSearch {
         Ok(mates)
     }
 
-    /// Tries the attacker's moves: first the checks, those that leave the fewest replies first.
-    fn any_mates(
+    /// A move by which the side to move forces checkmate as [`Self::mates_with`] says; `None` if there is none. Checks
+    /// are tried first, beginning with those that leave the fewest replies.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn mating_move(
         &mut self,
-        position: &mut Position,
+        position: &mut dyn Play,
         moves: u32,
         quiet: u32,
-    ) -> Result<bool, TooMany> {
+    ) -> Result<Option<Move>, TooMany> {
+        if moves == 0 {
+            return Ok(None);
+        }
+        visit(&mut self.left)?;
+        // The last move must give check.
+        let quiet = quiet.min(moves - 1);
         let (mut checks, mut others) = (Vec::new(), Vec::new());
         for mv in position.legal_moves() {
             position.make(mv);
             if position.in_check() {
-                checks.push((position.count_legal_moves(), mv));
+                checks.push((position.legal_moves().len(), mv));
             } else {
                 others.push(mv);
             }
             position.unmake(mv);
         }
         checks.sort_by_key(|&(replies, _)| replies);
-        if checks.first().is_some_and(|&(replies, _)| replies == 0) {
-            return Ok(true);
+        if let Some(&(0, mv)) = checks.first() {
+            return Ok(Some(mv));
         }
         if moves == 1 {
-            return Ok(false);
+            return Ok(None);
         }
         let checks = checks.into_iter().map(|(_, mv)| (mv, quiet));
         let others = others.into_iter().filter(|_| quiet > 0).map(|mv| (mv, quiet - 1));
@@ -108,17 +107,20 @@ impl MateSearch {
             let mates = self.is_mated_with(position, moves - 1, quiet);
             position.unmake(mv);
             if mates? {
-                return Ok(true);
+                return Ok(Some(mv));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Whether the side to move is checkmated, or will be after at most `moves` more moves of the other side, at most
     /// `quiet` of which give no check in each line.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn is_mated_with(
         &mut self,
-        position: &mut Position,
+        position: &mut dyn Play,
         moves: u32,
         quiet: u32,
     ) -> Result<bool, TooMany> {
@@ -141,13 +143,36 @@ impl MateSearch {
             let mates = self.mates_with(position, moves, quiet);
             position.unmake(mv);
             if !mates? {
-                let defences = &mut self.defences[level];
-                defences.retain(|&other| other != mv);
-                defences.insert(0, mv);
-                defences.truncate(Self::DEFENCES);
+                remember(&mut self.defences[level], mv, Self::DEFENCES);
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// The reply by which a side that is mated after at most `moves` moves lasts longest; of several, one that leaves
+    /// the attacker the fewest moves. `None` if it has no legal move. Where the limit is reached, a mate counts as not
+    /// found.
+    pub fn best_defence(
+        &mut self,
+        position: &mut dyn Play,
+        moves: u32,
+        quiet: u32,
+    ) -> Option<Move> {
+        let mut best: Option<((u32, usize), Move)> = None;
+        for mv in position.legal_moves() {
+            position.make(mv);
+            let mut length = moves;
+            while length > 1 && self.mates_with(position, length - 1, quiet).unwrap_or(false) {
+                length -= 1;
+            }
+            let freedom = position.legal_moves().len();
+            position.unmake(mv);
+            let worth = (length, usize::MAX - freedom);
+            if best.is_none_or(|(other, _)| worth > other) {
+                best = Some((worth, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
     }
 }

@@ -1,16 +1,13 @@
-//! Forced wins of games with leaders by trying every turn: slow, but simple enough to be surely right.
+//! Forced wins of games with leaders.
 //!
 //! It uses only the legal actions and the positions after them. Two turns count as the same if they pass through the
 //! same positions, so of several orders of the same moves one is tried.
 
-use dhow::game::Play;
-use dhow::pieces::Color;
-use dhow::position::{Move, MoveKind, Outcome};
+use super::{TooMany, Turns, remember, visit};
+use dhow_rules::game::Play;
+use dhow_rules::pieces::Color;
+use dhow_rules::position::{Move, MoveKind, Outcome};
 use std::collections::HashSet;
-
-/// The proof would have to visit more states of turns than allowed.
-#[derive(Debug)]
-pub struct TooMany;
 
 /// Tries turns, and remembers those that recently succeeded.
 ///
@@ -20,14 +17,14 @@ pub struct TurnProof {
     /// The number of states of turns that may still be visited.
     left: u64,
     /// Turns that recently won, the latest first.
-    wins: Vec<Vec<Move>>,
+    wins: Turns,
     /// Turns that recently averted a win.
-    defences: Vec<Vec<Move>>,
+    defences: Turns,
 }
 
 /// How many of all turns reach the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct TurnShare {
     /// The number of turns that reach the goal.
     pub good: usize,
     /// The number of all turns.
@@ -47,7 +44,7 @@ enum Then {
 }
 
 /// Called with each different turn, in the position after it.
-type Look<'a> = dyn FnMut(&mut TurnProof, &mut dyn Play, &[Move]) -> Result<Then, TooMany> + 'a;
+type TurnLook<'a, T> = dyn FnMut(&mut TurnProof, &mut dyn Play, &[Move]) -> Result<T, TooMany> + 'a;
 
 impl TurnProof {
     /// The number of turns that are remembered.
@@ -59,6 +56,9 @@ impl TurnProof {
     }
 
     /// A turn by which the side to move captures the last leader of the other; `None` if no turn does.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn win_in_1(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
         for turn in self.wins.clone() {
             if wins(position, &turn) {
@@ -69,6 +69,9 @@ impl TurnProof {
     }
 
     /// A turn that wins at once with the fewest moves that capture no leader, and their number.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn shortest_win(
         &mut self,
         position: &mut dyn Play,
@@ -78,7 +81,7 @@ impl TurnProof {
         for support in 0..(position.moves_left() + 1).saturating_sub(targets) {
             let mut turn = Vec::new();
             if self.win_with(position, support, &mut HashSet::new(), &mut turn)? {
-                remember(&mut self.wins, &turn);
+                remember(&mut self.wins, turn.clone(), Self::REMEMBERED);
                 return Ok(Some((turn, support)));
             }
         }
@@ -93,7 +96,7 @@ impl TurnProof {
         seen: &mut HashSet<u64>,
         turn: &mut Vec<Move>,
     ) -> Result<bool, TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        visit(&mut self.left)?;
         let side = position.side_to_move();
         let targets = position.leaders(!side);
         if targets.len() > position.moves_left() {
@@ -126,6 +129,15 @@ impl TurnProof {
 
     /// Whether the game goes on and the side to move loses in the other side's next turn, whatever it does.
     fn has_lost(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
+        self.has_lost_by(position, &mut |_, _, _| Ok(()))
+    }
+
+    /// The same; calls `look` with turns that lose, all of them if the result is true, in the position after each.
+    fn has_lost_by(
+        &mut self,
+        position: &mut dyn Play,
+        look: &mut TurnLook<'_, ()>,
+    ) -> Result<bool, TooMany> {
         if position.outcome_given(position.has_legal_moves()).is_some() {
             return Ok(false);
         }
@@ -138,17 +150,42 @@ impl TurnProof {
         let mut lost = true;
         self.each_turn(position, &mut |proof, position, turn| {
             if proof.holds(position)? {
-                remember(&mut proof.defences, turn);
+                remember(&mut proof.defences, turn.to_vec(), Self::REMEMBERED);
                 lost = false;
                 return Ok(Then::Stop);
             }
+            look(proof, position, turn)?;
             Ok(Then::GoOn)
         })?;
         Ok(lost)
     }
 
+    /// If the side to move loses in the other side's next turn, whatever it does: a turn after which that takes more
+    /// than captures of leaders, or any turn if there is none. `None` if it does not lose.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn best_defence(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
+        let mut best: Option<(usize, Vec<Move>)> = None;
+        let lost = self.has_lost_by(position, &mut |proof, position, turn| {
+            let known = best.as_ref().map(|(support, _)| *support);
+            let support = match known {
+                Some(1..) => 0,
+                _ => proof.shortest_win(position)?.map_or(0, |(_, support)| support),
+            };
+            if known.is_none_or(|known| support > known) {
+                best = Some((support, turn.to_vec()));
+            }
+            Ok(())
+        })?;
+        Ok(best.filter(|_| lost).map(|(_, turn)| turn))
+    }
+
     /// Whether the side that has just ended its turn has won, drawn, or cannot be beaten in the next turn.
-    fn holds(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn holds(&mut self, position: &mut dyn Play) -> Result<bool, TooMany> {
         match position.outcome_given(position.has_legal_moves()) {
             Some(_) => Ok(true),
             None => Ok(self.win_in_1(position)?.is_none()),
@@ -157,6 +194,9 @@ impl TurnProof {
 
     /// Whether the side to move, which cannot win at once, wins in its second turn if it begins with
     /// this turn.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn wins_by(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
         for &action in turn {
             position.make(action);
@@ -168,6 +208,9 @@ impl TurnProof {
 
     /// A turn after which the side to move, which cannot win at once, wins in its next; `None` if no
     /// turn does.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn win_in_2(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
         let mut key = None;
         self.each_turn(position, &mut |proof, position, turn| {
@@ -180,9 +223,12 @@ impl TurnProof {
         Ok(key)
     }
 
-    /// The turns after which the other side cannot win at once.
-    pub fn parries(&mut self, position: &mut dyn Play) -> Result<Share, TooMany> {
-        let mut share = Share::default();
+    /// The number of turns after which the other side cannot win at once.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn parries(&mut self, position: &mut dyn Play) -> Result<TurnShare, TooMany> {
+        let mut share = TurnShare::default();
         self.each_turn(position, &mut |proof, position, _| {
             share.all += 1;
             share.good += usize::from(proof.holds(position)?);
@@ -191,7 +237,26 @@ impl TurnProof {
         Ok(share)
     }
 
+    /// A turn after which the other side cannot win at once; `None` if no turn does that.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn parry(&mut self, position: &mut dyn Play) -> Result<Option<Vec<Move>>, TooMany> {
+        let mut parry = None;
+        self.each_turn(position, &mut |proof, position, turn| {
+            if !proof.holds(position)? {
+                return Ok(Then::GoOn);
+            }
+            parry = Some(turn.to_vec());
+            Ok(Then::Stop)
+        })?;
+        Ok(parry)
+    }
+
     /// Whether the other side cannot win at once after this turn.
+    ///
+    /// # Errors
+    /// If the limit is reached.
     pub fn is_parry(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
         for &action in turn {
             position.make(action);
@@ -202,7 +267,11 @@ impl TurnProof {
     }
 
     /// Calls `look` with every different turn until it ends the loop.
-    fn each_turn(&mut self, position: &mut dyn Play, look: &mut Look) -> Result<(), TooMany> {
+    fn each_turn(
+        &mut self,
+        position: &mut dyn Play,
+        look: &mut TurnLook<'_, Then>,
+    ) -> Result<(), TooMany> {
         self.each_end(position, &mut HashSet::new(), &mut Vec::new(), look).map(drop)
     }
 
@@ -211,9 +280,9 @@ impl TurnProof {
         position: &mut dyn Play,
         seen: &mut HashSet<u64>,
         turn: &mut Vec<Move>,
-        look: &mut Look,
+        look: &mut TurnLook<'_, Then>,
     ) -> Result<Then, TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
+        visit(&mut self.left)?;
         for action in position.legal_moves() {
             turn.push(action);
             let ended = position.make(action);
@@ -232,12 +301,6 @@ impl TurnProof {
         }
         Ok(Then::GoOn)
     }
-}
-
-fn remember(turns: &mut Vec<Vec<Move>>, turn: &[Move]) {
-    turns.retain(|other| other != turn);
-    turns.insert(0, turn.to_vec());
-    turns.truncate(TurnProof::REMEMBERED);
 }
 
 fn winner(position: &dyn Play) -> Option<Color> {
