@@ -5,6 +5,7 @@ import test from 'node:test';
 import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
 import { isPlacement, nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
+import { shapesOf, toggled, withShapes, withWords, wordsOf } from './js/shapes.js';
 
 const large = { files: 30, ranks: 15 };
 
@@ -47,6 +48,35 @@ test('pieces glide from the nearest square that one of the kind has left', () =>
   const after = map({ a1: 'R', e7: 'R', e8: 'k' });
   assert.deepEqual(glides(before, after), [{ letter: 'R', from: parse('h1'), to: parse('e7') }]);
   assert.deepEqual(glides(after, after), []);
+});
+
+test('what is drawn is read from comments and written into them', () => {
+  const comment = '[%clk 0:01:00] so [%csl Ga4,Rb5][%cal Ga10l12,Yac3ad15,Bb2a1] it is [%eval 0.3] [%mark x]';
+  const shapes = shapesOf(comment, large);
+  assert.deepEqual(shapes.map(({ from, to, colour }) => nameOf(from) + nameOf(to) + colour), ['a4a4g', 'b5b5r', 'a10l12g', 'ac3ad15y', 'b2a1b']);
+  assert.equal(wordsOf(comment), 'so it is');
+  assert.equal(withShapes(comment, large, shapes),
+    '[%clk 0:01:00] so it is [%eval 0.3] [%mark x] [%csl Ga4,Rb5] [%cal Ga10l12,Yac3ad15,Bb2a1]');
+  assert.equal(withShapes('[%cal Ga1b2] word', large, []), 'word');
+  assert.equal(withShapes('', large, shapes.slice(2, 3)), '[%cal Ga10l12]');
+  assert.equal(withWords(comment, 'other words'), '[%clk 0:01:00] [%eval 0.3] [%mark x] other words [%csl Ga4,Rb5] [%cal Ga10l12,Yac3ad15,Bb2a1]');
+  assert.equal(withWords('[%cal Ga1b2] gone', ''), '[%cal Ga1b2]');
+});
+
+test('what cannot be drawn here is kept', () => {
+  const size = { files: 12, ranks: 12 };
+  for (const [comment, drawn] of [['[%csl Gm1,Oa1,Ga1]', 1], ['[%cal Ga1,Ga1m1,Ra1a2]', 2], ['[%csl]', 0], ['[%csl G]', 0]]) {
+    assert.equal(shapesOf(comment, size).length, drawn, comment);
+  }
+  assert.equal(withShapes('[%csl Gm1,Oa1,Ga1] [%cal Pa1b2]', size, shapesOf('[%csl Rb1]', size)), '[%csl Gm1,Oa1,Rb1] [%cal Pa1b2]');
+});
+
+test('the same shape once more is removed, in another colour it changes', () => {
+  const shape = (from, to, colour) => ({ from: parse(from), to: parse(to), colour });
+  const two = [shape('a1', 'a1', 'g'), shape('a1', 'b2', 'r')];
+  assert.deepEqual(toggled(two, two[0]), [two[1]]);
+  assert.deepEqual(toggled(two, shape('a1', 'b2', 'y')), [two[0], shape('a1', 'b2', 'y')]);
+  assert.equal(toggled(two, shape('b2', 'a1', 'r')).length, 3, 'the other direction is another arrow');
 });
 
 test('chiefs change places where both may stand', () => {

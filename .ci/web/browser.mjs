@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { analysisScenes } from './analysis.mjs';
 import { clockScenes } from './clocks.mjs';
+import { drawingScenes } from './drawing.mjs';
 import { ALL, Driver, launch } from './driver.mjs';
 import { engineScenes } from './engine.mjs';
 import { keepingScenes } from './keeping.mjs';
@@ -336,6 +337,7 @@ scene.alone('a drag on the largest board', async (board) => {
 
 analysisScenes(scene);
 clockScenes(scene);
+drawingScenes(scene);
 engineScenes(scene);
 keepingScenes(scene);
 keyScenes(scene);

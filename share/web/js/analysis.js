@@ -10,6 +10,8 @@ import { askText, copyText, saveText, takeTexts } from './files.js';
 import { card } from './learn.js';
 import { Notes } from './notes.js';
 import { Page } from './page.js';
+import { PenBox } from './pen.js';
+import { drawShapes } from './draw.js';
 import { sideName } from './protocol.js';
 import { calm } from './socket.js';
 import { Study } from './study.js';
@@ -18,7 +20,7 @@ import { sentence } from './words.js';
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super([['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
+    super([['D', 'draw arrows and circles'], ['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
@@ -53,13 +55,14 @@ export class Analysis extends Page {
     /** The last move deleted here; empty once it is restored. */
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
+    this.pen = new PenBox(() => this.study);
     this.actions = this.makeActions();
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
       html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
-        this.undo, this.branches, this.comments.field, this.end,
+        this.undo, this.pen.node, this.branches, this.comments.field, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     document.addEventListener('keydown', (event) => this.key(event));
     takeTexts(() => this.game(), (text) => this.say(text));
@@ -100,7 +103,7 @@ export class Analysis extends Page {
       html('span', { class: 'gap' }),
       signButton('up', 'Make this the main line', node('promote')),
       signButton('cut', 'Delete from here', study((it) => this.prune(it))),
-      this.zoomButton, signButton('flip', 'Turn the board (F)', () => this.flip()), this.legend.button);
+      this.pen.button, this.zoomButton, signButton('flip', 'Turn the board (F)', () => this.flip()), this.legend.button);
     const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
       button('Open…', () => askText(this.game()), { title: 'Open a FEN or PGN' }),
       button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
@@ -165,7 +168,6 @@ export class Analysis extends Page {
           study.entry(reply.node).comment = reply.text;
           this.comments.heard(reply.node, reply.text);
           study.refresh();
-          this.drawArrows();
           this.grew();
         }
         break;
@@ -202,7 +204,11 @@ export class Analysis extends Page {
       },
       went: () => this.went(),
       grew: () => this.grew(),
+      arrows: () => this.engine.arrows(),
+      comment: () => this.comments.current(),
+      write: (comment) => this.comments.write(comment),
     });
+    this.pen.show();
     this.boardIsNew();
     this.named(tree.id);
     if (before) this.comments.carry(before, this.study);
@@ -258,7 +264,7 @@ export class Analysis extends Page {
     this.notes.mark(study.at);
     this.graph.show(study);
     this.comments.show(study);
-    this.drawArrows();
+    drawShapes(study);
     this.ask();
     this.show();
   }
@@ -289,16 +295,8 @@ export class Analysis extends Page {
       entry.eval = best.eval;
       if (!known || lines.depth > 6) this.graph.show(study);
     }
-    this.drawArrows();
+    drawShapes(study);
     this.showBar();
-  }
-
-  /** Draws the arrows of the comment and of the engine. */
-  drawArrows() {
-    const { study } = this;
-    if (!study) return;
-    const drawn = study.drawn().filter(({ from }) => from >= 0);
-    study.board.drawArrows(study.pending ? drawn : [...this.engine.arrows(), ...drawn]);
   }
 
   showBar() {
@@ -373,7 +371,8 @@ export class Analysis extends Page {
       ArrowUp: () => study.goTo(0),
       ArrowDown: () => study.last(),
       Backspace: () => study.back(),
-      Escape: () => study.let(),
+      Escape: () => (this.pen.colour ? this.pen.take('') : study.let()),
+      d: () => this.pen.take(this.pen.colour ? '' : this.pen.last),
       l: () => this.engine.switch(!this.engine.on),
       e: () => study.endTurn(),
       ' ': () => { if (this.engine.found?.lines[0]) study.play(this.engine.found.lines[0].turns[0].moves); },

@@ -145,6 +145,7 @@ export class Play extends Hand {
   /** Shows the position at the current ply. @param {number} [time] of the animation */
   show(time = 0) {
     this.board.show(pieces(this.placement(this.at), this.game), time);
+    this.pen.clear();
     this.forget();
     this.refresh();
   }

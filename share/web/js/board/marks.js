@@ -71,7 +71,7 @@ const MARKS = {
   'drawn-g': () => circle('drawn drawn-g', 0.44),
   'drawn-r': () => circle('drawn drawn-r', 0.44),
   'drawn-y': () => circle('drawn drawn-y', 0.44),
-  'drawn-b': () => circle('drawn drawn-b', 0.44),
+  'drawn-b': () => svg('g', {}, circle('drawn drawn-b', 0.45), circle('drawn drawn-b inner', 0.35)),
 };
 
 /** The meanings of the marks, for the legend. @type {Partial<Record<Mark, string>>} */
@@ -93,6 +93,10 @@ export const MEANINGS = {
   inaccuracy: 'an inaccuracy',
   mistake: 'a mistake',
   blunder: 'a blunder',
+  'drawn-g': 'drawn, green',
+  'drawn-r': 'drawn, red: dashes',
+  'drawn-b': 'drawn, blue: two lines',
+  'drawn-y': 'drawn, yellow: dots',
 };
 
 /**
@@ -117,11 +121,17 @@ export function arrow(from, to, rank, drawn = '') {
   // Drawn along the x axis, then rotated.
   const points = [[0.2, half], [neck, half], [neck, head * 0.75], [length - 0.08, 0],
     [neck, -head * 0.75], [neck, -half], [0.2, -half]];
+  const tip = points.slice(2, 5);
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
-  return svg('polygon', {
-    class: `arrow rank-${Math.min(rank, 2)} ${drawn}`, points: points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' '),
+  const outline = (/** @type {number[][]} */ list) => list.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' ');
+  const looks = {
+    class: `arrow rank-${Math.min(rank, 2)} ${drawn}`,
     transform: `translate(${from.x + 0.5} ${from.y + 0.5}) rotate(${angle.toFixed(2)})`,
-  });
+  };
+  if (!drawn || drawn === 'drawn-g') return svg('polygon', { ...looks, points: outline(points) });
+  // The other colours have a broken or a double shaft.
+  const shaft = drawn === 'drawn-b' ? `M.2 ${-half}H${neck}M.2 ${half}H${neck}` : `M.2 0H${neck}`;
+  return svg('g', looks, svg('path', { class: 'arrow-shaft', d: shaft }), svg('polygon', { points: outline(tip) }));
 }
 
 /** @typedef {import('../protocol.js').How} How */
