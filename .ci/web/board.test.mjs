@@ -5,6 +5,7 @@ import test from 'node:test';
 import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
 import { isPlacement, nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
+import { reasons } from './js/advice.js';
 import { shapesOf, toggled, withShapes, withWords, wordsOf } from './js/shapes.js';
 
 const large = { files: 30, ranks: 15 };
@@ -77,6 +78,21 @@ test('the same shape once more is removed, in another colour it changes', () => 
   assert.deepEqual(toggled(two, two[0]), [two[1]]);
   assert.deepEqual(toggled(two, shape('a1', 'b2', 'y')), [two[0], shape('a1', 'b2', 'y')]);
   assert.equal(toggled(two, shape('b2', 'a1', 'r')).length, 3, 'the other direction is another arrow');
+});
+
+test('a hint says what it is good for', () => {
+  const game = { files: 3, ranks: 3, leaders: '', pieces: [{ letter: 'R', value: 500 }, { letter: 'P', value: 100 }, { letter: 'K', value: 0 }] };
+  const move = (turn, placement) => ({ turn, side: turn % 2 ? 'black' : 'white', placement });
+  const said = (score, ...moves) => reasons(game, { ply: 0, eval: { score }, moves }, 'kpr/3/K1R').join(' ');
+  assert.equal(said('#1', move(0, 'k2/3/K2')), 'It mates in 1 move.');
+  assert.equal(said('#-3', move(0, 'k2/3/K2')), 'It holds out longest: White loses in 3 moves.');
+  assert.equal(said('#-3', move(1, 'k2/3/K2')), 'It mates in 3 moves.');
+  assert.match(said('+5.00', move(0, 'kpR/3/K2')), /^It wins material: about 5 pawns in this line\. The score is \+5\.00/);
+  assert.match(said('+0.10', move(0, 'kpR/3/K2'), move(1, '1pk/3/K2')), /^The score/, 'the Rook is taken back');
+  assert.match(said('-1.00', move(0, 'kpr/3/K1R'), move(1, 'kpr/3/K2')), /^Even so, this line loses about 5 pawns/);
+  assert.match(said('+1.00', move(1, 'kpr/3/K2'), move(2, 'k1r/3/K2')), /^It wins material: about 4 pawns/, 'for Black');
+  game.leaders = 'K';
+  assert.equal(said('#2', move(0, 'k2/3/K2')), 'It wins in 2 turns.');
 });
 
 test('chiefs change places where both may stand', () => {

@@ -30,6 +30,7 @@ export const FULL = 10;
  * @typedef {{square: string, letter: string, ways: Way[], range: string[], commands: string[]}} Reach
  * @typedef {{ply: number, depth: number, score: string, line: string[], nodes: number}} Think
  * @typedef {{depth: number, score: string, share: number}} Eval
+ * @typedef {{ply: number, eval: Eval, moves: Played[]}} Hint
  * @typedef {Played & {id: number, parent: number, sign: string, comment: string, eval: Eval|null}} Node
  * @typedef {{node: number, side: Side, fen: string, checked: string[], legal: Moves[],
  *   turn: Turn|null, over: Over|null}} Place
@@ -57,6 +58,7 @@ export const FULL = 10;
  *   | {type: 'game', id: string, config: Config, start: string}
  *   | {type: 'update', keep: number, add: Played[], now: Now}
  *   | ({type: 'think'} & Think)
+ *   | ({type: 'hint'} & Hint)
  *   | {type: 'reach', ply: number, reach: Reach}
  *   | {type: 'kept', ok: boolean, text: string}
  *   | {type: 'pgn', text: string}

@@ -103,6 +103,11 @@ pub enum Request {
         /// Whether to pause.
         on: bool,
     },
+    /// Asks what the engine would play, when a person is to move in a game.
+    Hint {
+        /// The number of moves that the page knows.
+        ply: usize,
+    },
     /// Asks where a piece could go.
     Inspect {
         /// The ply of the position.

@@ -212,6 +212,17 @@ pub struct PieceReach {
     pub commands: Vec<String>,
 }
 
+/// What the engine would play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint {
+    /// The ply of the position.
+    pub ply: usize,
+    /// The score.
+    pub eval: Eval,
+    /// The moves of the best turn and of the turns that are expected after it.
+    pub moves: Vec<Played>,
+}
+
 /// A message to a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -254,6 +265,8 @@ pub enum Reply {
         /// The number of nodes.
         nodes: u64,
     },
+    /// The answer to `hint`, after about a second.
+    Hint(Box<Hint>),
     /// The answer to `inspect`.
     Reach {
         /// As in the request.

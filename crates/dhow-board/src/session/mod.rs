@@ -1,5 +1,6 @@
 //! A game with its pages. Only its own thread has access to it.
 
+mod hint;
 mod sitting;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use super::{reach, view};
 use dhow_engine::clock::Instant;
 use dhow_play::pgn::read_move;
 use dhow_rules::pieces::Color;
+use hint::HintState;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -51,6 +53,7 @@ pub struct GameSession {
     pages: Pages,
     keeper: Keeper,
     thinking: Option<Thinking>,
+    hint: Option<HintState>,
     searches: u64,
     told: Instant,
     attendance: Attendance,
@@ -75,6 +78,7 @@ impl GameSession {
             table,
             shared,
             thinking: None,
+            hint: None,
             searches: 0,
             told: Instant::now(),
             attendance,
@@ -97,6 +101,7 @@ impl GameSession {
                 self.pause(on);
                 Ok(())
             }
+            Request::Hint { ply } => self.hint(client, ply),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Pgn {} => self.tell_pgn(client),
             // Requests for an analysis, or without a game.
@@ -214,6 +219,7 @@ impl GameSession {
     /// Sends all pages a change as [`Self::tell`] does, and saves it. The game is saved before the pages get the
     /// change; if that fails, they get a message.
     fn changed(&mut self, keep: usize, from: usize) {
+        self.end_hint();
         self.set_clock();
         let news = self.write();
         self.tell(keep, from);
@@ -259,7 +265,8 @@ impl SessionHandler for GameSession {
         let flag = self.table.clocks().and_then(|clocks| clocks.flag());
         let rest =
             self.attendance.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
-        [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
+        let hint = self.hint_deadline(now);
+        [waits, thinking, hint, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, order: SessionMessage) {
@@ -303,10 +310,12 @@ impl SessionHandler for GameSession {
             self.save();
         }
         self.go_on_thinking(now);
+        self.go_on_hinting();
     }
 
     fn rest(&mut self) {
         self.end_thinking();
+        self.rest_hint();
         self.table.set_clock(false, Instant::now());
         for side in Color::ALL {
             self.shared.engines.forget(&self.engine_name(side));

@@ -119,7 +119,7 @@ impl GameSession {
                     SearchEvent::Done(summary) => self.found(summary, not_before),
                 }
             }
-            _ => {}
+            _ => self.hear_hint(search, event),
         }
     }
 

@@ -6,7 +6,7 @@ import { isDark } from './geometry.js';
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
  *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'
- *   |'star'|'star-on'|'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
+ *   |'star'|'star-on'|'hint'|'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
  */
 
 /** A unit is a square. */
@@ -66,6 +66,7 @@ const MARKS = {
   inaccuracy: () => badge('inaccuracy', '?!'),
   mistake: () => badge('mistake', '?'),
   blunder: () => badge('blunder', '??'),
+  hint: () => path('hint', 'M.5 .03L.97 .5L.5 .97L.03 .5Z'),
   star: () => star(0.5, 0.5, 0.3),
   'star-on': () => star(0.84, 0.17, 0.17),
   'drawn-g': () => circle('drawn drawn-g', 0.44),
@@ -90,6 +91,7 @@ export const MEANINGS = {
   commanded: 'a piece that the leader may activate',
   over: 'a leader that may activate this piece',
   cursor: 'the keyboard cursor',
+  hint: 'the piece of the hint',
   inaccuracy: 'an inaccuracy',
   mistake: 'a mistake',
   blunder: 'a blunder',
