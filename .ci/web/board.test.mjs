@@ -6,6 +6,7 @@ import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
 import { isPlacement, nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
 import { reasons } from './js/advice.js';
+import { captured, menInWords, pawns } from './js/men.js';
 import { shapesOf, toggled, withShapes, withWords, wordsOf } from './js/shapes.js';
 
 const large = { files: 30, ranks: 15 };
@@ -93,6 +94,23 @@ test('a hint says what it is good for', () => {
   assert.match(said('+1.00', move(1, 'kpr/3/K2'), move(2, 'k1r/3/K2')), /^It wins material: about 4 pawns/, 'for Black');
   game.leaders = 'K';
   assert.equal(said('#2', move(0, 'k2/3/K2')), 'It wins in 2 turns.');
+});
+
+test('what is captured follows from the moves, also after promotions', () => {
+  const game = { files: 4, ranks: 4, pieces: [['Q', 950], ['R', 500], ['P', 100], ['K', 0]].map(([letter, value]) => ({ letter, value, name: letter })) };
+  const move = (side, takes, placement) => ({ side, takes, placement });
+  const start = 'k2q/P2p/3R/K3 w - - 0 1';
+  // A Pawn promotes: nothing is captured. A Queen that was a Pawn is captured as a Queen.
+  const moves = [move('white', false, 'k2q/3p/3R/K3'), move('white', false, 'kQ1q/3p/3R/K3'), move('black', true, 'kq2/3p/3R/K3'),
+    move('white', true, 'kq2/3R/4/K3'), move('black', false, 'kq2/3R/4/K3')];
+  const found = captured(game, start, moves);
+  assert.deepEqual(found, { white: ['p'], black: ['Q'] });
+  assert.deepEqual(captured(game, start, moves.slice(0, 2)), { white: [], black: [] });
+  assert.deepEqual(captured(game, start, moves), found, 'also when it is known');
+  assert.equal(menInWords(game, found, -450), 'White has captured P; Black has captured Q; Black is ahead by 4.5 pawns');
+  assert.equal(menInWords(game, { white: ['q', 'p', 'p'], black: [] }, 100), 'White has captured Q, 2 times P; Black has captured nothing; White is ahead by 1 pawn');
+  assert.match(menInWords(game, { white: [], black: [] }, 4), /material is equal$/);
+  assert.deepEqual([pawns(325), pawns(-325), pawns(0), pawns(104)], ['+3.3', '', '', '+1']);
 });
 
 test('chiefs change places where both may stand', () => {

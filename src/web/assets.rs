@@ -53,6 +53,7 @@ const FILES: &[(&str, &str)] = files![
     "js/board/marks.js",
     "js/board/promotion.js",
     "js/board/view.js",
+    "js/captured.js",
     "js/comments.js",
     "js/controls.js",
     "js/dom.js",

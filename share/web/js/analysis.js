@@ -7,6 +7,7 @@ import { signButton } from './controls.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
 import { askText, copyText, saveText, takeTexts } from './files.js';
+import { MenLine, tellMen } from './captured.js';
 import { card } from './learn.js';
 import { Notes } from './notes.js';
 import { Page } from './page.js';
@@ -20,7 +21,7 @@ import { sentence } from './words.js';
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super([['D', 'draw arrows and circles'], ['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
+    super([['D', 'draw arrows and circles'], ['M', 'read out what is captured'], ['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
@@ -55,12 +56,13 @@ export class Analysis extends Page {
     /** The last move deleted here; empty once it is restored. */
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
+    this.men = new MenLine();
     this.pen = new PenBox(() => this.study);
     this.actions = this.makeActions();
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.engine.node,
+      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.men.node, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
         this.undo, this.pen.node, this.branches, this.comments.field, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
@@ -307,6 +309,7 @@ export class Analysis extends Page {
     const { study } = this;
     if (!study) return;
     this.showBar();
+    this.men.show(study, this.flipped);
     this.end.hidden = !study.commands;
     this.end.disabled = !study.place?.turn?.may_end;
     const { children } = study.entry(study.at);
@@ -372,6 +375,7 @@ export class Analysis extends Page {
       ArrowDown: () => study.last(),
       Backspace: () => study.back(),
       Escape: () => (this.pen.colour ? this.pen.take('') : study.let()),
+      m: () => tellMen(study),
       d: () => this.pen.take(this.pen.colour ? '' : this.pen.last),
       l: () => this.engine.switch(!this.engine.on),
       e: () => study.endTurn(),

@@ -3,6 +3,7 @@
 import { here, href } from './address.js';
 import { button, heading, html, isForPage } from './dom.js';
 import { askFirst, signButton } from './controls.js';
+import { tellMen } from './captured.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { HintBox } from './hint.js';
@@ -21,7 +22,7 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super([['H', 'a hint; again for more'], ['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
+    super([['H', 'a hint; again for more'], ['M', 'read out what is captured'], ['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
@@ -337,6 +338,7 @@ export class App extends Page {
       r: () => play.replayTurn(),
       n: () => this.newGame(),
       h: () => this.hint.next(),
+      m: () => tellMen(play),
       e: () => play.endTurn(),
       Enter: () => event.shiftKey && play.endTurn(),
     };

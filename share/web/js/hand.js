@@ -151,6 +151,11 @@ export class Hand {
     return [];
   }
 
+  /** The moves before the current position. @returns {Played[]} */
+  history() {
+    return [];
+  }
+
   /** The squares of Kings in check. @returns {number[]} */
   checked() {
     return [];

@@ -1,5 +1,6 @@
 // Panels beside the board: players and clocks, moves, state of the turn, buttons.
 
+import { MenRow } from './captured.js';
 import { button, html, set } from './dom.js';
 import { press, signButton } from './controls.js';
 import { levelWords } from './levels.js';
@@ -50,9 +51,10 @@ export class PlayerBar {
     this.name = html('span', { class: 'player-name' });
     this.level = html('span', { class: 'player-level' });
     this.note = html('span', { class: 'player-note' });
+    this.men = new MenRow();
     this.clock = html('span', { class: 'clock', role: 'timer' });
     this.node = html('div', { class: 'player' }, html('span', { class: 'disc' }), this.name,
-      this.level, this.note, this.clock);
+      this.level, this.note, this.men.node, this.clock);
     this.timer = 0;
   }
 
@@ -67,6 +69,7 @@ export class PlayerBar {
     this.level.textContent = engine ? levelWords(levelOf(play.config, side)) : '';
     this.note.textContent = engine && moves && now.thinking ? 'thinking'
       : engine && moves && now.paused ? 'paused' : '';
+    this.men.show(play, side);
     clearInterval(this.timer);
     const clocks = now?.clocks;
     this.clock.hidden = !clocks;

@@ -280,10 +280,14 @@ export class Play extends Hand {
     return this.live ? this.now?.turn?.movers.find((one) => one.square === name)?.by ?? [] : [];
   }
 
+  history() {
+    return this.moves.slice(0, this.at);
+  }
+
   /** The moves of the last turn before the shown position. */
   lastTurn() {
     const last = this.moves[this.at - 1];
-    return last ? this.moves.slice(0, this.at).filter((move) => move.turn === last.turn) : [];
+    return last ? this.history().filter((move) => move.turn === last.turn) : [];
   }
 
   checked() {

@@ -131,11 +131,13 @@ export class Study extends Hand {
     return this.place?.turn?.movers.find((one) => one.square === name)?.by ?? [];
   }
 
+  history() {
+    return this.path().map((id) => /** @type {Node} */ (this.entry(id).move));
+  }
+
   lastTurn() {
     const last = this.entry(this.at).move;
-    if (!last) return [];
-    const path = this.path().map((id) => /** @type {Node} */ (this.entry(id).move));
-    return path.filter((move) => move.turn === last.turn);
+    return last ? this.history().filter((move) => move.turn === last.turn) : [];
   }
 
   checked() {
