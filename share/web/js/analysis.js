@@ -3,20 +3,20 @@
 import { href } from './address.js';
 import { AnnotationBox } from './annotate.js';
 import { button, heading, html, isForPage } from './dom.js';
-import { signButton } from './controls.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
-import { askText, copyText, saveText, takeTexts } from './files.js';
+import { copyText, saveText, takeTexts } from './files.js';
 import { MenLine, tellMen } from './captured.js';
 import { card } from './learn.js';
 import { Notes } from './notes.js';
 import { Page } from './page.js';
+import { Pictures } from './picture.js';
 import { PenBox } from './pen.js';
 import { drawShapes } from './draw.js';
 import { sideName } from './protocol.js';
 import { calm } from './socket.js';
 import { Study } from './study.js';
-import { sentence } from './words.js';
+import { showMissing, studyActions } from './studyparts.js';
 
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
@@ -57,8 +57,12 @@ export class Analysis extends Page {
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
     this.men = new MenLine();
+    this.pictures = new Pictures({
+      ask: () => this.send({ type: 'picture', ply: this.study?.at ?? 0, flipped: this.flipped }),
+      say: (text) => this.say(text), name: () => `dhow-${this.study?.game.id}`,
+    });
     this.pen = new PenBox(() => this.study);
-    this.actions = this.makeActions();
+    this.actions = studyActions(this);
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
@@ -88,36 +92,6 @@ export class Analysis extends Page {
     this.annotates = query.has('annotate');
     this.opensAt = Number(query.get('at')) || 0;
     this.socket.open(id);
-  }
-
-  makeActions() {
-    const study = (/** @type {(study: Study) => void} */ act) => () => { if (this.study) act(this.study); };
-    const text = (/** @type {string} */ wanted) => () => {
-      this.wanted = wanted;
-      this.send({ type: 'pgn' });
-    };
-    const node = (/** @type {string} */ type) => study(({ at }) => { if (at) this.send({ type, node: at }); });
-    const moves = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Moves' },
-      signButton('first', 'First position (up)', study((it) => it.goTo(0))),
-      signButton('back', 'Back (left)', study((it) => it.back())),
-      signButton('forward', 'Forward (right)', study((it) => it.forward())),
-      signButton('last', 'Last position (down)', study((it) => it.last())),
-      html('span', { class: 'gap' }),
-      signButton('up', 'Make this the main line', node('promote')),
-      signButton('cut', 'Delete from here', study((it) => this.prune(it))),
-      this.pen.button, this.zoomButton, signButton('flip', 'Turn the board (F)', () => this.flip()), this.legend.button);
-    const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
-      button('Open…', () => askText(this.game()), { title: 'Open a FEN or PGN' }),
-      button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
-      button('PGN', text('copy'), { title: 'Copy PGN' }),
-      signButton('save', 'Save PGN', text('save')),
-      button('GC', study(({ at }) => {
-        this.wanted = 'courier';
-        this.send({ type: 'courier', node: at });
-      }), { title: 'Copy the line for Game Courier' }),
-      html('span', { class: 'gap' }),
-      signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = this.editor(place.fen); })));
-    return [moves, texts];
   }
 
   /** Deletes the current move with all moves after it; can be undone. @param {Study} study */
@@ -175,6 +149,7 @@ export class Analysis extends Page {
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
+      case 'picture': this.pictures.heard(reply.svg); break;
       case 'reach': study?.inspected(reply.ply, reply.reach); break;
       case 'pgn':
         if (this.wanted === 'save') saveText(reply.text, `dhow-${this.id.slice(0, 8)}.pgn`);
@@ -345,21 +320,7 @@ export class Analysis extends Page {
     } else if (this.study) {
       this.trouble = `This analysis cannot continue: ${text}`;
       this.showStatus();
-    } else this.missing(text);
-  }
-
-  /** Shows that there is no such analysis. @param {string} text why */
-  missing(text) {
-    const title = this.asked ? 'This cannot be analysed' : 'No analysis here';
-    document.title = `${title} - Dhow`;
-    this.main.className = 'rules';
-    heading('');
-    this.main.replaceChildren(html('article', { class: 'missing' },
-      html('h1', {}, title),
-      html('p', { role: 'alert' }, `${sentence(text)}.`),
-      !this.asked && html('p', {}, 'It may have been deleted. An analysis without moves and comments is not saved.'),
-      html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: href('kept') }, 'Games'),
-        html('a', { class: 'link-button', href: href('analysis') }, 'New analysis'))));
+    } else showMissing(this.main, text, this.asked);
   }
 
   /** @param {KeyboardEvent} event */

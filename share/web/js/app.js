@@ -11,6 +11,7 @@ import { levelField } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
+import { Pictures } from './picture.js';
 import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -39,11 +40,16 @@ export class App extends Page {
     this.moves = new MoveList((ply) => this.play?.goTo(ply));
     this.turn = new TurnBox(play);
     this.hint = new HintBox(play, { send: (message) => this.send(message), say: (text) => this.say(text) });
+    this.pictures = new Pictures({
+      ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
+      say: (text) => this.say(text), name: () => `dhow-${this.play?.game.id}-${this.play?.at}`,
+    });
     this.controls = controls(play, {
       send: (message) => this.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
       analyse: () => this.analyse(),
+      picture: () => this.pictures.open(),
       zoom: this.zoomButton, help: this.legend.button,
     });
     this.over = html('div', { class: 'over-box', hidden: true });
@@ -95,6 +101,7 @@ export class App extends Page {
         // A game without moves is not saved, but can be started again.
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
+      case 'picture': this.pictures.heard(reply.svg); break;
       case 'hint': this.hint.heard(reply); break;
       case 'think': this.think = reply; this.showStatus(); break;
       case 'study': location.replace(href('analysis', reply.id)); break;

@@ -9,7 +9,7 @@ import { mark, MEANINGS } from './board/marks.js';
 /** The keys on the board, and those of both pages. */
 const BOARD_KEYS = [['Arrows', 'move between squares'], ['Enter', 'pick up, put down'], ['a letter', 'next piece with this letter'],
   ['.', 'explain the piece'], ['Escape', 'cancel']];
-const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Arrows', 'go through the game'], ['F', 'turn the board'],
+const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Left, right', 'go through the game'], ['Up, down', 'first, last position'], ['F', 'turn the board'],
   ['?', 'signs and keys']];
 
 const MOUSE = [['drag', 'draw an arrow'], ['click', 'draw a circle'], ['Shift, Alt', 'in red, in blue; with both in yellow']];

@@ -200,7 +200,7 @@ export class TurnBox {
  * The buttons below the moves.
  * @param {() => Play|null} play
  * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, analyse: () => void,
- *   zoom: HTMLElement, help: HTMLElement}} app
+ *   picture: () => void, zoom: HTMLElement, help: HTMLElement}} app
  */
 export function controls(play, app) {
   const go = (/** @type {(play: Play) => number} */ to) => () => {
@@ -220,7 +220,7 @@ export function controls(play, app) {
     signButton('last', 'Last position (down)', go((game) => game.moves.length)),
     html('span', { class: 'gap' }),
     replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
-    signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
+    signButton('picture', 'Save a picture, or print', app.picture), signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
   const show = (/** @type {Play} */ game) => {
     const { now, config } = game;
     const people = [config.white, config.black].includes('person');

@@ -60,6 +60,7 @@ export const FULL = 10;
  *   | ({type: 'think'} & Think)
  *   | ({type: 'hint'} & Hint)
  *   | {type: 'reach', ply: number, reach: Reach}
+ *   | {type: 'picture', svg: string}
  *   | {type: 'kept', ok: boolean, text: string}
  *   | {type: 'pgn', text: string}
  *   | ({type: 'study'} & Tree)

@@ -115,6 +115,13 @@ pub enum Request {
         /// The square of the piece.
         square: String,
     },
+    /// Asks for a picture of a position.
+    Picture {
+        /// The ply of the position, or its number in an analysis.
+        ply: usize,
+        /// Whether Black is at the bottom.
+        flipped: bool,
+    },
     /// Asks for the game or the analysis as PGN.
     Pgn {},
     /// Asks for a line of an analysis as moves of Game Courier.

@@ -274,6 +274,11 @@ pub enum Reply {
         /// Where the piece could go.
         reach: PieceReach,
     },
+    /// The answer to `picture`.
+    Picture {
+        /// The picture as SVG, with all pieces included.
+        svg: String,
+    },
     /// Whether the game is saved; sent when that changes.
     Kept {
         /// Whether it is saved.

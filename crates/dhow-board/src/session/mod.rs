@@ -10,7 +10,7 @@ pub use sitting::{IDLE, SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
-use super::message::{Code, Player, Reply, Request};
+use super::message::{Code, Player, Refused, Reply, Request};
 use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::store::GameStore;
@@ -19,6 +19,7 @@ use super::visitor::WebVisitor;
 use super::{reach, view};
 use dhow_engine::clock::Instant;
 use dhow_play::pgn::read_move;
+use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use hint::HintState;
 use std::sync::Arc;
@@ -103,6 +104,7 @@ impl GameSession {
             }
             Request::Hint { ply } => self.hint(client, ply),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
+            Request::Picture { ply, flipped } => self.tell_picture(client, ply, flipped),
             Request::Pgn {} => self.tell_pgn(client),
             // Requests for an analysis, or without a game.
             _ => Err((Code::Stale, "this is a game, not an analysis".into())),
@@ -168,6 +170,13 @@ impl GameSession {
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> RequestResult {
+        let game = self.game_at(ply)?;
+        self.pages.send(client, &reach::told(&game, ply, square)?);
+        Ok(())
+    }
+
+    /// The game after its first `ply` moves.
+    fn game_at(&self, ply: usize) -> Result<Game, Refused> {
         if ply > self.table.ply() {
             return Err((Code::Stale, "there is no such position".into()));
         }
@@ -175,7 +184,12 @@ impl GameSession {
         while game.moves().len() > ply {
             game.undo();
         }
-        self.pages.send(client, &reach::told(&game, ply, square)?);
+        Ok(game)
+    }
+
+    fn tell_picture(&mut self, client: ClientId, ply: usize, flipped: bool) -> RequestResult {
+        let picture = view::picture(&self.game_at(ply)?, flipped);
+        self.pages.send(client, &picture);
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Hints for the person to move.
+//! Hints for the person to move, and pictures.
 
 use super::*;
 use crate::message::Code;
@@ -86,4 +86,20 @@ fn a_hint_is_for_the_person_to_move() {
     let fen = "k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1";
     let mate = of_position("metamachy", Some(fen), [Player::Person; 2]);
     assert!(refused(mate, 1, &["j1j12"]).contains("is over"));
+}
+
+#[test]
+fn a_picture_shows_the_wanted_position() {
+    let mut seen = Seen::of(of_position("metamachy", None, [Player::Person; 2]), None);
+    seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
+    let mut picture = |ply, flipped| {
+        seen.ask(Request::Picture { ply, flipped });
+        let told = told(&mut seen.page, "picture").pop();
+        told.and_then(|picture| picture["svg"].as_str().map(String::from))
+    };
+    let [start, moved, flipped] =
+        [(0, false), (1, false), (1, true)].map(|(ply, flipped)| picture(ply, flipped));
+    assert!(start.as_ref().is_some_and(|svg| svg.starts_with("<svg") && svg.contains(" w K")));
+    assert!(start != moved && moved != flipped);
+    assert_eq!(picture(2, false), None);
 }
