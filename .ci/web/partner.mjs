@@ -1,4 +1,4 @@
-// Scenes of the engine as a partner: hints.
+// Scenes of the engine as a partner: hints, and draw offers.
 
 import assert from 'node:assert/strict';
 
@@ -78,4 +78,66 @@ export function partnerScenes(scene) {
       assert.equal(wide, 0, 'the page is as wide as the screen');
     }, options);
   }
+
+  scene('a draw is offered to the engine', async (board) => {
+    const { page } = board;
+    // It stands badly, and accepts after its fourth turn.
+    await board.begin({
+      variant: 'metamachy', fen: 'k11/p10p/12/12/12/12/12/12/12/12/R10R/5K4Q1 w - - 0 1', white: 'person', black: 'engine', black_level: 1,
+      pace: { kind: 'nodes', nodes: 100 },
+    });
+    assert.ok(await page.isDisabled('[title="Offer a draw"]'), 'nothing was played yet');
+    await board.play('f1', 'g1');
+    await board.moves(2);
+    await page.click('[title="Offer a draw"]');
+    await page.waitForFunction(() => document.querySelector('.status').textContent === 'Dhow plays on');
+    assert.ok(await page.isDisabled('[title="Offer a draw"]'), 'it was asked');
+    for (const [from, to, number] of [['g1', 'f1', 4], ['f1', 'g1', 6], ['g1', 'f1', 8]]) {
+      await board.play(from, to);
+      await board.moves(number);
+    }
+    await page.click('[title="Offer a draw"]');
+    await page.waitForSelector('.over-box:not([hidden])');
+    assert.match((await board.texts('.over-box')).join(), /Draw, 1\/2-1\/2 Draw by agreement/);
+    await page.reload();
+    await page.waitForSelector('.over-box:not([hidden])');
+    assert.match((await board.texts('.over-box')).join(), /Draw by agreement/, 'it is stored');
+  });
+
+  scene('the engine offers a draw', async (board) => {
+    const { page } = board;
+    await board.listen();
+    // It would do so late in a game.
+    await page.routeWebSocket(/socket/, (line) => {
+      const server = line.connectToServer();
+      server.onMessage((text) => line.send(String(text).replace('"ply":2,"side"', '"ply":2,"draw_offered":true,"side"').replace('"draw_offered":false', '"draw_offered_":0')));
+    });
+    await board.newGame('metamachy', { setup: 'default', level: 1 });
+    await board.play('e3', 'e5');
+    await board.moves(2);
+    await board.heard(/Dhow offers a draw/);
+    await board.picture('draw-offered');
+    await board.accessible();
+    await page.click('text=Accept');
+    await page.waitForFunction(() => document.querySelector('.status').textContent === 'Dhow plays on');
+    // A move declines it.
+    await board.play('d3', 'd5');
+    await board.moves(4);
+    assert.ok(!await page.isVisible('text=Dhow offers a draw'));
+  });
+
+  scene('two people agree to a draw', async (board) => {
+    const { page } = board;
+    await board.newGame('metamachy', { who: 'two', setup: 'default' });
+    await board.play('e3', 'e5');
+    await page.click('[title="Offer a draw"]');
+    await page.waitForSelector('dialog[open]');
+    await board.accessible();
+    await page.click('dialog >> text=Play on');
+    assert.ok(await page.isHidden('.over-box'));
+    await page.click('[title="Offer a draw"]');
+    await page.click('dialog .danger');
+    await page.waitForSelector('.over-box:not([hidden])');
+    assert.match((await board.texts('.over-box')).join(), /Draw by agreement/);
+  });
 }

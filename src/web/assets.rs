@@ -59,6 +59,7 @@ const FILES: &[(&str, &str)] = files![
     "js/controls.js",
     "js/dom.js",
     "js/draw.js",
+    "js/drawoffer.js",
     "js/editor.js",
     "js/evaluation.js",
     "js/exercise.js",

@@ -6,6 +6,7 @@ import { askFirst, signButton } from './controls.js';
 import { tellMen } from './captured.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
+import { DrawBox } from './drawoffer.js';
 import { HintBox } from './hint.js';
 import { levelField } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
@@ -40,6 +41,7 @@ export class App extends Page {
     this.moves = new MoveList((ply) => this.play?.goTo(ply));
     this.turn = new TurnBox(play);
     this.hint = new HintBox(play, { send: (message) => this.send(message), say: (text) => this.say(text) });
+    this.draw = new DrawBox(play, (message) => this.send(message));
     this.pictures = new Pictures({
       ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
       say: (text) => this.say(text), name: () => `dhow-${this.play?.game.id}-${this.play?.at}`,
@@ -64,9 +66,9 @@ export class App extends Page {
     main.replaceChildren(this.before,
       html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
       html('aside', { class: 'side', 'aria-label': 'Game' }, html('h2', { class: 'unseen' }, 'Game'),
-        this.top.node, this.status, this.typed.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button), this.panel,
+        this.top.node, this.status, this.typed.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button), this.panel,
         html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card, this.legend.node),
-        this.over, this.hint.node, this.turn.node, this.controls.node, this.bottom.node));
+        this.over, this.draw.node, this.hint.node, this.turn.node, this.controls.node, this.bottom.node));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
   }
@@ -102,6 +104,10 @@ export class App extends Page {
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
       case 'picture': this.pictures.heard(reply.svg); break;
+      case 'draw_declined':
+        this.say('Dhow plays on');
+        this.draw.refused();
+        break;
       case 'hint': this.hint.heard(reply); break;
       case 'think': this.think = reply; this.showStatus(); break;
       case 'study': location.replace(href('analysis', reply.id)); break;
@@ -148,6 +154,7 @@ export class App extends Page {
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
     this.card.hidden = true;
     this.hint.clear();
+    this.draw.clear();
     this.ready();
     this.show();
   }
@@ -206,6 +213,7 @@ export class App extends Page {
     this.moves.show(play);
     this.turn.show(play);
     this.hint.show(play);
+    this.draw.show(play);
     this.controls.show(play);
     this.showOver(play);
     this.legend.show();

@@ -23,7 +23,7 @@ export const FULL = 10;
  * @typedef {{result: string, reason: string}} Over
  * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
  *   checked: string[], legal: Moves[], premoves: Moves[], turn: Turn|null,
- *   clocks: Clocks|null, over: Over|null, thinking: boolean, paused: boolean}} Now
+ *   clocks: Clocks|null, over: Over|null, draw_offered: boolean, thinking: boolean, paused: boolean}} Now
  * @typedef {'step'|'leap'|'ride'|'parts'|'hop'|'double'|'first'|'castle'} How
  * @typedef {'both'|'move'|'capture'} What
  * @typedef {{how: How, what: What, squares: string[]}} Way
@@ -61,6 +61,7 @@ export const FULL = 10;
  *   | ({type: 'hint'} & Hint)
  *   | {type: 'reach', ply: number, reach: Reach}
  *   | {type: 'picture', svg: string}
+ *   | {type: 'draw_declined'}
  *   | {type: 'kept', ok: boolean, text: string}
  *   | {type: 'pgn', text: string}
  *   | ({type: 'study'} & Tree)

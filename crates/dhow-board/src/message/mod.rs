@@ -98,6 +98,8 @@ pub enum Request {
     Undo {},
     /// A person resigns; the side to move, if people play both sides.
     Resign {},
+    /// Offers a draw for a person, or accepts the engine's offer. Two people have agreed already.
+    OfferDraw {},
     /// Pauses the engine and the clocks, or continues.
     Pause {
         /// Whether to pause.

@@ -132,6 +132,8 @@ pub struct Now {
     pub clocks: Option<ClockTimes>,
     /// The end of the game, if it is over.
     pub over: Option<GameOver>,
+    /// Whether the engine offers a draw.
+    pub draw_offered: bool,
     /// Whether the engine is thinking.
     pub thinking: bool,
     /// Whether the engine and the clocks are paused.
@@ -274,6 +276,8 @@ pub enum Reply {
         /// Where the piece could go.
         reach: PieceReach,
     },
+    /// The engine declines a draw.
+    DrawDeclined {},
     /// The answer to `picture`.
     Picture {
         /// The picture as SVG, with all pieces included.

@@ -98,6 +98,7 @@ impl GameSession {
             Request::Move { ply, text } => self.person_moves(ply, &text),
             Request::Undo {} => self.undo(),
             Request::Resign {} => self.resign(),
+            Request::OfferDraw {} => self.offer_draw(client),
             Request::Pause { on } => {
                 self.pause(on);
                 Ok(())
@@ -190,6 +191,17 @@ impl GameSession {
     fn tell_picture(&mut self, client: ClientId, ply: usize, flipped: bool) -> RequestResult {
         let picture = view::picture(&self.game_at(ply)?, flipped);
         self.pages.send(client, &picture);
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, client: ClientId) -> RequestResult {
+        let agreed = self.table.offer_draw(Instant::now());
+        if agreed.map_err(|why| (Code::Stale, why.into()))? {
+            self.end_thinking();
+            self.changed(self.table.ply(), self.table.ply());
+        } else {
+            self.pages.send(client, &Reply::DrawDeclined {});
+        }
         Ok(())
     }
 

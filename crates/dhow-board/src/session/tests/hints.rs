@@ -1,4 +1,4 @@
-//! Hints for the person to move, and pictures.
+//! Hints for the person to move, draw offers, and pictures.
 
 use super::*;
 use crate::message::Code;
@@ -86,6 +86,20 @@ fn a_hint_is_for_the_person_to_move() {
     let fen = "k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1";
     let mate = of_position("metamachy", Some(fen), [Player::Person; 2]);
     assert!(refused(mate, 1, &["j1j12"]).contains("is over"));
+}
+
+#[test]
+fn a_draw_is_declined_or_agreed() {
+    let mut seen = Seen::of(of_position("metamachy", None, AGAINST_ENGINE), None);
+    seen.ask(Request::OfferDraw {});
+    assert_eq!(told(&mut seen.page, "draw_declined").len(), 1);
+    assert!(seen.session.table.over().is_none());
+    let mut seen = Seen::of(of_position("metamachy", None, [Player::Person; 2]), None);
+    seen.ask(Request::OfferDraw {});
+    let last = told(&mut seen.page, "update").pop().expect("an update");
+    assert_eq!(last["now"]["over"]["reason"], "Draw by agreement");
+    seen.ask(Request::OfferDraw {});
+    assert_eq!(told(&mut seen.page, "error").len(), 1);
 }
 
 #[test]
