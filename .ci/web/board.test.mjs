@@ -5,6 +5,9 @@ import test from 'node:test';
 import { glides } from './js/board/animate.js';
 import { Arrangement } from './js/board/arrange.js';
 import { isPlacement, nameOf, parse, pieces, place, placementOf, squareAt } from './js/board/geometry.js';
+import { reasons } from './js/advice.js';
+import { captured, menInWords, pawns } from './js/men.js';
+import { shapesOf, toggled, withShapes, withWords, wordsOf } from './js/shapes.js';
 
 const large = { files: 30, ranks: 15 };
 
@@ -47,6 +50,67 @@ test('pieces glide from the nearest square that one of the kind has left', () =>
   const after = map({ a1: 'R', e7: 'R', e8: 'k' });
   assert.deepEqual(glides(before, after), [{ letter: 'R', from: parse('h1'), to: parse('e7') }]);
   assert.deepEqual(glides(after, after), []);
+});
+
+test('what is drawn is read from comments and written into them', () => {
+  const comment = '[%clk 0:01:00] so [%csl Ga4,Rb5][%cal Ga10l12,Yac3ad15,Bb2a1] it is [%eval 0.3] [%mark x]';
+  const shapes = shapesOf(comment, large);
+  assert.deepEqual(shapes.map(({ from, to, colour }) => nameOf(from) + nameOf(to) + colour), ['a4a4g', 'b5b5r', 'a10l12g', 'ac3ad15y', 'b2a1b']);
+  assert.equal(wordsOf(comment), 'so it is');
+  assert.equal(withShapes(comment, large, shapes),
+    '[%clk 0:01:00] so it is [%eval 0.3] [%mark x] [%csl Ga4,Rb5] [%cal Ga10l12,Yac3ad15,Bb2a1]');
+  assert.equal(withShapes('[%cal Ga1b2] word', large, []), 'word');
+  assert.equal(withShapes('', large, shapes.slice(2, 3)), '[%cal Ga10l12]');
+  assert.equal(withWords(comment, 'other words'), '[%clk 0:01:00] [%eval 0.3] [%mark x] other words [%csl Ga4,Rb5] [%cal Ga10l12,Yac3ad15,Bb2a1]');
+  assert.equal(withWords('[%cal Ga1b2] gone', ''), '[%cal Ga1b2]');
+});
+
+test('what cannot be drawn here is kept', () => {
+  const size = { files: 12, ranks: 12 };
+  for (const [comment, drawn] of [['[%csl Gm1,Oa1,Ga1]', 1], ['[%cal Ga1,Ga1m1,Ra1a2]', 2], ['[%csl]', 0], ['[%csl G]', 0]]) {
+    assert.equal(shapesOf(comment, size).length, drawn, comment);
+  }
+  assert.equal(withShapes('[%csl Gm1,Oa1,Ga1] [%cal Pa1b2]', size, shapesOf('[%csl Rb1]', size)), '[%csl Gm1,Oa1,Rb1] [%cal Pa1b2]');
+});
+
+test('the same shape once more is removed, in another colour it changes', () => {
+  const shape = (from, to, colour) => ({ from: parse(from), to: parse(to), colour });
+  const two = [shape('a1', 'a1', 'g'), shape('a1', 'b2', 'r')];
+  assert.deepEqual(toggled(two, two[0]), [two[1]]);
+  assert.deepEqual(toggled(two, shape('a1', 'b2', 'y')), [two[0], shape('a1', 'b2', 'y')]);
+  assert.equal(toggled(two, shape('b2', 'a1', 'r')).length, 3, 'the other direction is another arrow');
+});
+
+test('a hint says what it is good for', () => {
+  const game = { files: 3, ranks: 3, leaders: '', pieces: [{ letter: 'R', value: 500 }, { letter: 'P', value: 100 }, { letter: 'K', value: 0 }] };
+  const move = (turn, placement) => ({ turn, side: turn % 2 ? 'black' : 'white', placement });
+  const said = (score, ...moves) => reasons(game, { ply: 0, eval: { score }, moves }, 'kpr/3/K1R').join(' ');
+  assert.equal(said('#1', move(0, 'k2/3/K2')), 'It mates in 1 move.');
+  assert.equal(said('#-3', move(0, 'k2/3/K2')), 'It holds out longest: White loses in 3 moves.');
+  assert.equal(said('#-3', move(1, 'k2/3/K2')), 'It mates in 3 moves.');
+  assert.match(said('+5.00', move(0, 'kpR/3/K2')), /^It wins material: about 5 pawns in this line\. The score is \+5\.00/);
+  assert.match(said('+0.10', move(0, 'kpR/3/K2'), move(1, '1pk/3/K2')), /^The score/, 'the Rook is taken back');
+  assert.match(said('-1.00', move(0, 'kpr/3/K1R'), move(1, 'kpr/3/K2')), /^Even so, this line loses about 5 pawns/);
+  assert.match(said('+1.00', move(1, 'kpr/3/K2'), move(2, 'k1r/3/K2')), /^It wins material: about 4 pawns/, 'for Black');
+  game.leaders = 'K';
+  assert.equal(said('#2', move(0, 'k2/3/K2')), 'It wins in 2 turns.');
+});
+
+test('what is captured follows from the moves, also after promotions', () => {
+  const game = { files: 4, ranks: 4, pieces: [['Q', 950], ['R', 500], ['P', 100], ['K', 0]].map(([letter, value]) => ({ letter, value, name: letter })) };
+  const move = (side, takes, placement) => ({ side, takes, placement });
+  const start = 'k2q/P2p/3R/K3 w - - 0 1';
+  // A Pawn promotes: nothing is captured. A Queen that was a Pawn is captured as a Queen.
+  const moves = [move('white', false, 'k2q/3p/3R/K3'), move('white', false, 'kQ1q/3p/3R/K3'), move('black', true, 'kq2/3p/3R/K3'),
+    move('white', true, 'kq2/3R/4/K3'), move('black', false, 'kq2/3R/4/K3')];
+  const found = captured(game, start, moves);
+  assert.deepEqual(found, { white: ['p'], black: ['Q'] });
+  assert.deepEqual(captured(game, start, moves.slice(0, 2)), { white: [], black: [] });
+  assert.deepEqual(captured(game, start, moves), found, 'also when it is known');
+  assert.equal(menInWords(game, found, -450), 'White has captured P; Black has captured Q; Black is ahead by 4.5 pawns');
+  assert.equal(menInWords(game, { white: ['q', 'p', 'p'], black: [] }, 100), 'White has captured Q, 2 times P; Black has captured nothing; White is ahead by 1 pawn');
+  assert.match(menInWords(game, { white: [], black: [] }, 4), /material is equal$/);
+  assert.deepEqual([pawns(325), pawns(-325), pawns(0), pawns(104)], ['+3.3', '', '', '+1']);
 });
 
 test('chiefs change places where both may stand', () => {

@@ -3,13 +3,17 @@
 import assert from 'node:assert/strict';
 import { analysisScenes } from './analysis.mjs';
 import { clockScenes } from './clocks.mjs';
+import { drawingScenes } from './drawing.mjs';
 import { ALL, Driver, launch } from './driver.mjs';
 import { engineScenes } from './engine.mjs';
 import { keepingScenes } from './keeping.mjs';
 import { keyScenes } from './keys.mjs';
 import { lessonScenes } from './lessons.mjs';
+import { menScenes } from './men.mjs';
 import { pageScenes } from './pages.mjs';
+import { partnerScenes } from './partner.mjs';
 import { pastedScenes } from './pasted.mjs';
+import { pictureScenes } from './pictures.mjs';
 import { puzzleScenes } from './puzzles.mjs';
 import { CHOSEN, SKIPPED, siteScenes } from './site.mjs';
 import { smallScenes } from './small.mjs';
@@ -336,12 +340,16 @@ scene.alone('a drag on the largest board', async (board) => {
 
 analysisScenes(scene);
 clockScenes(scene);
+drawingScenes(scene);
 engineScenes(scene);
 keepingScenes(scene);
 keyScenes(scene);
 lessonScenes(scene);
+menScenes(scene);
 pageScenes(scene);
+partnerScenes(scene);
 pastedScenes(scene);
+pictureScenes(scene);
 puzzleScenes(scene);
 smallScenes(scene);
 troubleScenes(scene);

@@ -1,9 +1,10 @@
 //! Games in the form in which pages show them.
 
-use super::message::{ClockTimes, Mover, Moves, Now, Played, Player, Side, TurnState};
+use super::message::{ClockTimes, Mover, Moves, Now, Played, Player, Reply, Side, TurnState};
 use super::reach;
 use super::table::Table;
 use dhow_engine::clock::Instant;
+use dhow_play::board_picture::{View, svg};
 use dhow_rules::bitboard::SquareSet;
 use dhow_rules::command::CommandPosition;
 use dhow_rules::game::{AnyPosition, Game, Visitor};
@@ -98,6 +99,7 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
                 running: clocks.running().map(Side::from),
             }
         }),
+        draw_offered: table.draw_offered(),
         over,
         thinking,
         paused: table.paused(),
@@ -117,6 +119,11 @@ pub fn checked(game: &Game) -> Vec<String> {
 /// The state of the current turn, in games with leaders.
 pub fn turn(game: &Game) -> Option<TurnState> {
     game.position().visit(TurnOf { game })
+}
+
+/// A picture of the position as SVG.
+pub fn picture(game: &Game, flipped: bool) -> Reply {
+    Reply::Picture { svg: svg(game, View { flipped, last_turn: true, command: false }) }
 }
 
 /// The FEN of the position at the start of the current turn.

@@ -3,22 +3,25 @@
 import { href } from './address.js';
 import { AnnotationBox } from './annotate.js';
 import { button, heading, html, isForPage } from './dom.js';
-import { signButton } from './controls.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
-import { askText, copyText, saveText, takeTexts } from './files.js';
+import { copyText, saveText, takeTexts } from './files.js';
+import { MenLine, tellMen } from './captured.js';
 import { card } from './learn.js';
 import { Notes } from './notes.js';
 import { Page } from './page.js';
+import { Pictures } from './picture.js';
+import { PenBox } from './pen.js';
+import { drawShapes } from './draw.js';
 import { sideName } from './protocol.js';
 import { calm } from './socket.js';
 import { Study } from './study.js';
-import { sentence } from './words.js';
+import { showMissing, studyActions } from './studyparts.js';
 
 export class Analysis extends Page {
   /** @param {HTMLElement} main */
   constructor(main) {
-    super([['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
+    super([['D', 'draw arrows and circles'], ['M', 'read out what is captured'], ['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
     /** @type {Study|null} */
     this.study = null;
@@ -53,13 +56,19 @@ export class Analysis extends Page {
     /** The last move deleted here; empty once it is restored. */
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
-    this.actions = this.makeActions();
+    this.men = new MenLine();
+    this.pictures = new Pictures({
+      ask: () => this.send({ type: 'picture', ply: this.study?.at ?? 0, flipped: this.flipped }),
+      say: (text) => this.say(text), name: () => `dhow-${this.study?.game.id}`,
+    });
+    this.pen = new PenBox(() => this.study);
+    this.actions = studyActions(this);
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.engine.node,
+      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.men.node, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
-        this.undo, this.branches, this.comments.field, this.end,
+        this.undo, this.pen.node, this.branches, this.comments.field, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     document.addEventListener('keydown', (event) => this.key(event));
     takeTexts(() => this.game(), (text) => this.say(text));
@@ -83,36 +92,6 @@ export class Analysis extends Page {
     this.annotates = query.has('annotate');
     this.opensAt = Number(query.get('at')) || 0;
     this.socket.open(id);
-  }
-
-  makeActions() {
-    const study = (/** @type {(study: Study) => void} */ act) => () => { if (this.study) act(this.study); };
-    const text = (/** @type {string} */ wanted) => () => {
-      this.wanted = wanted;
-      this.send({ type: 'pgn' });
-    };
-    const node = (/** @type {string} */ type) => study(({ at }) => { if (at) this.send({ type, node: at }); });
-    const moves = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Moves' },
-      signButton('first', 'First position (up)', study((it) => it.goTo(0))),
-      signButton('back', 'Back (left)', study((it) => it.back())),
-      signButton('forward', 'Forward (right)', study((it) => it.forward())),
-      signButton('last', 'Last position (down)', study((it) => it.last())),
-      html('span', { class: 'gap' }),
-      signButton('up', 'Make this the main line', node('promote')),
-      signButton('cut', 'Delete from here', study((it) => this.prune(it))),
-      this.zoomButton, signButton('flip', 'Turn the board (F)', () => this.flip()), this.legend.button);
-    const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
-      button('Open…', () => askText(this.game()), { title: 'Open a FEN or PGN' }),
-      button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => this.say(words), 'FEN'); }), { title: 'Copy FEN' }),
-      button('PGN', text('copy'), { title: 'Copy PGN' }),
-      signButton('save', 'Save PGN', text('save')),
-      button('GC', study(({ at }) => {
-        this.wanted = 'courier';
-        this.send({ type: 'courier', node: at });
-      }), { title: 'Copy the line for Game Courier' }),
-      html('span', { class: 'gap' }),
-      signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = this.editor(place.fen); })));
-    return [moves, texts];
   }
 
   /** Deletes the current move with all moves after it; can be undone. @param {Study} study */
@@ -165,12 +144,12 @@ export class Analysis extends Page {
           study.entry(reply.node).comment = reply.text;
           this.comments.heard(reply.node, reply.text);
           study.refresh();
-          this.drawArrows();
           this.grew();
         }
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
+      case 'picture': this.pictures.heard(reply.svg); break;
       case 'reach': study?.inspected(reply.ply, reply.reach); break;
       case 'pgn':
         if (this.wanted === 'save') saveText(reply.text, `dhow-${this.id.slice(0, 8)}.pgn`);
@@ -202,7 +181,11 @@ export class Analysis extends Page {
       },
       went: () => this.went(),
       grew: () => this.grew(),
+      arrows: () => this.engine.arrows(),
+      comment: () => this.comments.current(),
+      write: (comment) => this.comments.write(comment),
     });
+    this.pen.show();
     this.boardIsNew();
     this.named(tree.id);
     if (before) this.comments.carry(before, this.study);
@@ -258,7 +241,7 @@ export class Analysis extends Page {
     this.notes.mark(study.at);
     this.graph.show(study);
     this.comments.show(study);
-    this.drawArrows();
+    drawShapes(study);
     this.ask();
     this.show();
   }
@@ -289,16 +272,8 @@ export class Analysis extends Page {
       entry.eval = best.eval;
       if (!known || lines.depth > 6) this.graph.show(study);
     }
-    this.drawArrows();
+    drawShapes(study);
     this.showBar();
-  }
-
-  /** Draws the arrows of the comment and of the engine. */
-  drawArrows() {
-    const { study } = this;
-    if (!study) return;
-    const drawn = study.drawn().filter(({ from }) => from >= 0);
-    study.board.drawArrows(study.pending ? drawn : [...this.engine.arrows(), ...drawn]);
   }
 
   showBar() {
@@ -309,6 +284,7 @@ export class Analysis extends Page {
     const { study } = this;
     if (!study) return;
     this.showBar();
+    this.men.show(study, this.flipped);
     this.end.hidden = !study.commands;
     this.end.disabled = !study.place?.turn?.may_end;
     const { children } = study.entry(study.at);
@@ -344,21 +320,7 @@ export class Analysis extends Page {
     } else if (this.study) {
       this.trouble = `This analysis cannot continue: ${text}`;
       this.showStatus();
-    } else this.missing(text);
-  }
-
-  /** Shows that there is no such analysis. @param {string} text why */
-  missing(text) {
-    const title = this.asked ? 'This cannot be analysed' : 'No analysis here';
-    document.title = `${title} - Dhow`;
-    this.main.className = 'rules';
-    heading('');
-    this.main.replaceChildren(html('article', { class: 'missing' },
-      html('h1', {}, title),
-      html('p', { role: 'alert' }, `${sentence(text)}.`),
-      !this.asked && html('p', {}, 'It may have been deleted. An analysis without moves and comments is not saved.'),
-      html('p', { class: 'ways-in' }, html('a', { class: 'link-button', href: href('kept') }, 'Games'),
-        html('a', { class: 'link-button', href: href('analysis') }, 'New analysis'))));
+    } else showMissing(this.main, text, this.asked);
   }
 
   /** @param {KeyboardEvent} event */
@@ -373,7 +335,9 @@ export class Analysis extends Page {
       ArrowUp: () => study.goTo(0),
       ArrowDown: () => study.last(),
       Backspace: () => study.back(),
-      Escape: () => study.let(),
+      Escape: () => (this.pen.colour ? this.pen.take('') : study.let()),
+      m: () => tellMen(study),
+      d: () => this.pen.take(this.pen.colour ? '' : this.pen.last),
       l: () => this.engine.switch(!this.engine.on),
       e: () => study.endTurn(),
       ' ': () => { if (this.engine.found?.lines[0]) study.play(this.engine.found.lines[0].turns[0].moves); },

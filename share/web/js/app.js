@@ -3,12 +3,16 @@
 import { here, href } from './address.js';
 import { button, heading, html, isForPage } from './dom.js';
 import { askFirst, signButton } from './controls.js';
+import { tellMen } from './captured.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
+import { DrawBox } from './drawoffer.js';
+import { HintBox } from './hint.js';
 import { levelField } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
+import { Pictures } from './picture.js';
 import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -20,7 +24,7 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super([['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
+    super([['H', 'a hint; again for more'], ['M', 'read out what is captured'], ['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
@@ -36,11 +40,18 @@ export class App extends Page {
     this.bottom = new PlayerBar();
     this.moves = new MoveList((ply) => this.play?.goTo(ply));
     this.turn = new TurnBox(play);
+    this.hint = new HintBox(play, { send: (message) => this.send(message), say: (text) => this.say(text) });
+    this.draw = new DrawBox(play, (message) => this.send(message));
+    this.pictures = new Pictures({
+      ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
+      say: (text) => this.say(text), name: () => `dhow-${this.play?.game.id}-${this.play?.at}`,
+    });
     this.controls = controls(play, {
       send: (message) => this.send(message),
       flip: () => this.flip(),
       resign: () => this.resign(),
       analyse: () => this.analyse(),
+      picture: () => this.pictures.open(),
       zoom: this.zoomButton, help: this.legend.button,
     });
     this.over = html('div', { class: 'over-box', hidden: true });
@@ -55,9 +66,9 @@ export class App extends Page {
     main.replaceChildren(this.before,
       html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
       html('aside', { class: 'side', 'aria-label': 'Game' }, html('h2', { class: 'unseen' }, 'Game'),
-        this.top.node, this.status, this.typed.node, this.tabs, this.panel,
+        this.top.node, this.status, this.typed.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button), this.panel,
         html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card, this.legend.node),
-        this.over, this.turn.node, this.controls.node, this.bottom.node));
+        this.over, this.draw.node, this.hint.node, this.turn.node, this.controls.node, this.bottom.node));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
   }
@@ -92,6 +103,12 @@ export class App extends Page {
         // A game without moves is not saved, but can be started again.
         this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
         break;
+      case 'picture': this.pictures.heard(reply.svg); break;
+      case 'draw_declined':
+        this.say('Dhow plays on');
+        this.draw.refused();
+        break;
+      case 'hint': this.hint.heard(reply); break;
       case 'think': this.think = reply; this.showStatus(); break;
       case 'study': location.replace(href('analysis', reply.id)); break;
       case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
@@ -136,6 +153,8 @@ export class App extends Page {
     heading(html('a', { href: href('rules', game.id), target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
     this.card.hidden = true;
+    this.hint.clear();
+    this.draw.clear();
     this.ready();
     this.show();
   }
@@ -193,6 +212,8 @@ export class App extends Page {
     this.top.show(play, other(below));
     this.moves.show(play);
     this.turn.show(play);
+    this.hint.show(play);
+    this.draw.show(play);
     this.controls.show(play);
     this.showOver(play);
     this.legend.show();
@@ -331,6 +352,8 @@ export class App extends Page {
       Escape: () => play.let(),
       r: () => play.replayTurn(),
       n: () => this.newGame(),
+      h: () => this.hint.next(),
+      m: () => tellMen(play),
       e: () => play.endTurn(),
       Enter: () => event.shiftKey && play.endTurn(),
     };

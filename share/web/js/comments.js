@@ -1,6 +1,8 @@
-// Comments on moves: typed here, sent to the server, and received from other pages.
+// Comments on moves: typed here, sent to the server, and received from other pages. The field has their words; the
+// commands in them, such as drawings, stay as they are.
 
 import { html } from './dom.js';
+import { withWords, wordsOf } from './shapes.js';
 
 /**
  * @typedef {import('./study.js').Study} Study
@@ -39,14 +41,24 @@ export class Comments {
     this.send();
     this.study = study;
     this.at = study.at;
-    this.field.value = this.drafts.get(this.at)?.text ?? study.entry(this.at).comment;
+    this.field.value = wordsOf(this.current());
+  }
+
+  /** The comment on the current position as it is here. */
+  current() {
+    return this.drafts.get(this.at)?.text ?? this.study?.entry(this.at).comment ?? '';
   }
 
   typed() {
-    const { study, at, field } = this;
+    this.write(withWords(this.current(), this.field.value));
+  }
+
+  /** Changes the comment on the current position. @param {string} text */
+  write(text) {
+    const { study, at } = this;
     if (!study) return;
     const { was = study.entry(at).comment, sent = null } = this.drafts.get(at) ?? {};
-    this.drafts.set(at, { text: field.value, was, sent });
+    this.drafts.set(at, { text, was, sent });
     this.sendSoon();
   }
 
@@ -83,8 +95,8 @@ export class Comments {
       this.sendSoon();
     }
     if (node === this.at) {
-      const shown = this.drafts.get(node)?.text ?? text;
-      if (clean(this.field.value) !== clean(shown)) this.field.value = shown;
+      const shown = wordsOf(this.drafts.get(node)?.text ?? text);
+      if (wordsOf(this.field.value) !== shown) this.field.value = shown;
     }
   }
 

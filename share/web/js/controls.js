@@ -23,6 +23,8 @@ const SIGNS = {
   up: 'M12 20V5M6 11l6-6 6 6',
   cut: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   play: 'M7 4l12 8-12 8z',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 2-2 5 4M15.5 8.5v.5',
+  draw: 'M4 20L18 6M10 5h9v9',
   analyse: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
   help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z',
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',

@@ -8,6 +8,16 @@ import { settings } from './settings.js';
 /** @param {Iterable<number>} squares @param {Mark} kind */
 const marks = (squares, kind) => [...squares].map((at) => ({ kind, at }));
 
+/** Draws arrows, and what a person has drawn. @param {import('./hand.js').Hand} hand */
+export function drawShapes(hand) {
+  const { board, pen } = hand;
+  const shapes = [...hand.drawn(), ...(pen.sketch ? [pen.sketch] : [])];
+  const kind = (/** @type {import('./shapes.js').Colour} */ colour) => /** @type {const} */ (`drawn-${colour}`);
+  board.mark('drawn', shapes.filter(({ from, to }) => from === to).map(({ to, colour }) => ({ kind: kind(colour), at: to })));
+  const arrows = shapes.filter(({ from, to }) => from !== to);
+  board.drawArrows([...hand.arrows(), ...arrows.map(({ from, to, colour }) => ({ from, to, rank: 1, drawn: kind(colour) }))]);
+}
+
 /** @param {import('./hand.js').Hand} hand */
 export function drawMarks(hand) {
   const { board, selected, premove } = hand;
@@ -22,7 +32,7 @@ export function drawMarks(hand) {
   board.mark('premove', premove ? marks([premove.from, premove.to], 'premove') : []);
   board.mark('check', marks(hand.checked(), 'check'));
   board.mark('signs', hand.badges());
-  board.mark('drawn', hand.drawn().filter(({ from }) => from < 0).map(({ to, drawn }) => ({ kind: drawn, at: to })));
+  drawShapes(hand);
   const active = hand.begun();
   const leaders = new Set(parseAll(active?.leaders));
   board.mark('command', active ? [

@@ -232,6 +232,7 @@ export class ExerciseHand extends Hand {
   /** Shows the moves one after the other that were added to those that the person made. @param {ExerciseState} state @param {number} from */
   showMoves(state, from) {
     this.stop();
+    this.pen.clear();
     const placements = state.moves.slice(from).map(({ placement }) => placement);
     if (!placements.length) placements.push(state.placement);
     const next = () => {

@@ -149,7 +149,12 @@ export async function copyText(text, say, what) {
 
 /** @param {string} text @param {string} name of the file @param {string} [type] */
 export function saveText(text, name, type = 'application/x-chess-pgn') {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(new Blob([text], { type }), name);
+}
+
+/** @param {Blob} blob @param {string} name of the file */
+export function saveBlob(blob, name) {
+  const url = URL.createObjectURL(blob);
   html('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -7,6 +7,7 @@ import { choosePromotion } from './board/promotion.js';
 import { nameOf, parse, parseAll } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { drawMarks } from './draw.js';
+import { Pen } from './pen.js';
 import { asOf, pictureOf, pieceOf } from './protocol.js';
 import { settings } from './settings.js';
 import { goingOn, reaches } from './targets.js';
@@ -17,7 +18,6 @@ import { noneMoves, pickedUp, reachInWords } from './words.js';
  * @typedef {import('./protocol.js').Played} Played
  * @typedef {import('./protocol.js').Reach} Reach
  * @typedef {import('./targets.js').Targets} Targets
- * @typedef {{from: number, to: number, rank: number, drawn: 'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'}} Drawn
  * @typedef {object} Hooks
  * @property {(message: object) => boolean} send
  * @property {() => void} changed what is shown, or the game
@@ -44,6 +44,7 @@ export class Hand {
     /** Whether to announce the explanation, too. */
     this.tells = false;
     this.board = new Board(area, game, (letter) => pictureOf(game, letter));
+    this.pen = new Pen(this);
     this.gestures = new Gestures(this.board, {
       liftable: (at) => this.live && (this.targets(at) !== undefined),
       lifted: (at) => this.select(at),
@@ -53,9 +54,19 @@ export class Hand {
       unheld: () => this.forget(),
       hovered: (at) => this.hovered(at),
       over: (at) => this.over(at),
+      colour: (event) => this.pen.colourOf(event),
+      sketched: (from, to, colour) => {
+        if (this.selected >= 0 || this.premove) this.let();
+        this.pen.sketched(from, to, colour);
+      },
+      drew: (from, to, colour) => this.pen.drew(from, to, colour),
     });
     this.keyboard = new Keyboard(this.board, {
       chosen: (at) => {
+        if (this.pen.colour) {
+          this.pen.pressed(at);
+          return;
+        }
         if (this.live && this.selected < 0 && !this.board.pieces.has(at)) announce('nothing to pick up here');
         this.tapped(at);
       },
@@ -140,6 +151,11 @@ export class Hand {
     return [];
   }
 
+  /** The moves before the current position. @returns {Played[]} */
+  history() {
+    return [];
+  }
+
   /** The squares of Kings in check. @returns {number[]} */
   checked() {
     return [];
@@ -150,8 +166,18 @@ export class Hand {
     return null;
   }
 
-  /** The arrows and squares drawn by a comment; squares have no origin. @returns {Drawn[]} */
+  /** The arrows and circles that a person has drawn. @returns {import('./shapes.js').Shape[]} */
   drawn() {
+    return this.pen.shapes;
+  }
+
+  /** Changes them. @param {import('./shapes.js').Shape[]} shapes */
+  draw(shapes) {
+    this.pen.shapes = shapes;
+  }
+
+  /** Other arrows. @returns {import('./board/view.js').Arrow[]} */
+  arrows() {
     return [];
   }
 
@@ -182,6 +208,7 @@ export class Hand {
   let() {
     if (this.selected >= 0) announce(`put down on ${nameOf(this.selected)}`);
     if (this.premove) announce('the planned move is cancelled');
+    this.pen.sketch = null;
     this.selected = -1;
     this.passing = -1;
     this.premove = null;
@@ -201,6 +228,7 @@ export class Hand {
     else {
       const from = this.selected;
       this.let();
+      if (from < 0 && !this.board.pieces.has(at)) this.pen.clear();
       if (from < 0) this.explain(at);
       else if (from !== at) this.refuse(from, at);
     }

@@ -9,8 +9,10 @@ import { mark, MEANINGS } from './board/marks.js';
 /** The keys on the board, and those of both pages. */
 const BOARD_KEYS = [['Arrows', 'move between squares'], ['Enter', 'pick up, put down'], ['a letter', 'next piece with this letter'],
   ['.', 'explain the piece'], ['Escape', 'cancel']];
-const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Arrows', 'go through the game'], ['F', 'turn the board'],
+const PAGE_KEYS = [['/', 'type a move'], [',', 'read out the position'], ['Left, right', 'go through the game'], ['Up, down', 'first, last position'], ['F', 'turn the board'],
   ['?', 'signs and keys']];
+
+const MOUSE = [['drag', 'draw an arrow'], ['click', 'draw a circle'], ['Shift, Alt', 'in red, in blue; with both in yellow']];
 
 /** The legend of the signs that are on the board now. It is hidden until it is opened. */
 export class Legend {
@@ -26,7 +28,7 @@ export class Legend {
     this.node = html('section', { class: 'signs-box', hidden: true, 'aria-label': 'Signs and keys' },
       html('h2', {}, 'Signs on the board now'), this.signs,
       html('h2', {}, 'Keys'), list([...PAGE_KEYS, ...keys]), html('h2', {}, 'Keys on the board (Tab leads there)'), list(BOARD_KEYS),
-      signButton('close', 'Close', () => this.toggle()));
+      html('h2', {}, 'Right button of the mouse'), list(MOUSE), signButton('close', 'Close', () => this.toggle()));
     this.button = signButton('help', 'Signs and keys (?)', () => this.toggle());
     set(this.button, { 'aria-expanded': 'false' });
     /** The kinds shown now. */

@@ -2,14 +2,12 @@
 
 import { signMark } from './annotate.js';
 import { button, html } from './dom.js';
+import { wordsOf } from './shapes.js';
 
 /**
  * @typedef {import('./study.js').Study} Study
  * @typedef {import('./protocol.js').Node} Node
  */
-
-/** A comment without the drawing commands of other programs: `[%cal Ge3e5]`. @param {string} comment */
-const shownComment = (comment) => comment.replace(/\[%\w+[^\]]*\]/g, ' ').replace(/\s+/g, ' ').trim();
 
 export class Notes {
   /** @param {(id: number) => void} go */
@@ -35,7 +33,7 @@ export class Notes {
     this.buttons.clear();
     this.node.replaceChildren();
     this.node.classList.toggle('several', study.commands);
-    const comment = shownComment(study.entry(0).comment);
+    const comment = wordsOf(study.entry(0).comment);
     if (comment) this.node.append(html('p', { class: 'comment' }, comment));
     this.mainLine();
     if (!this.buttons.size) this.node.append(html('p', { class: 'comment quiet' }, 'Play a move on the board.'));
@@ -70,7 +68,7 @@ export class Notes {
       }
       turn = move.turn;
       row.append(this.button(id, move));
-      const comment = shownComment(study.entry(id).comment);
+      const comment = wordsOf(study.entry(id).comment);
       if (comment || others.length) {
         const between = html('div', { class: 'between' });
         if (comment) between.append(html('p', { class: 'comment' }, comment));
@@ -98,7 +96,7 @@ export class Notes {
       [turn, fresh] = [move.turn, false];
       node.append(this.button(id, move));
       const { comment: said, children } = study.entry(id);
-      const comment = shownComment(said);
+      const comment = wordsOf(said);
       if (comment) node.append(html('span', { class: 'comment' }, comment));
       if (others.length) node.append(...others.map((other) => this.variation(other)));
       fresh = Boolean(comment) || others.length > 0;

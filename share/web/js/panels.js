@@ -1,5 +1,6 @@
 // Panels beside the board: players and clocks, moves, state of the turn, buttons.
 
+import { MenRow } from './captured.js';
 import { button, html, set } from './dom.js';
 import { press, signButton } from './controls.js';
 import { levelWords } from './levels.js';
@@ -50,9 +51,10 @@ export class PlayerBar {
     this.name = html('span', { class: 'player-name' });
     this.level = html('span', { class: 'player-level' });
     this.note = html('span', { class: 'player-note' });
+    this.men = new MenRow();
     this.clock = html('span', { class: 'clock', role: 'timer' });
     this.node = html('div', { class: 'player' }, html('span', { class: 'disc' }), this.name,
-      this.level, this.note, this.clock);
+      this.level, this.note, this.men.node, this.clock);
     this.timer = 0;
   }
 
@@ -67,6 +69,7 @@ export class PlayerBar {
     this.level.textContent = engine ? levelWords(levelOf(play.config, side)) : '';
     this.note.textContent = engine && moves && now.thinking ? 'thinking'
       : engine && moves && now.paused ? 'paused' : '';
+    this.men.show(play, side);
     clearInterval(this.timer);
     const clocks = now?.clocks;
     this.clock.hidden = !clocks;
@@ -197,7 +200,7 @@ export class TurnBox {
  * The buttons below the moves.
  * @param {() => Play|null} play
  * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, analyse: () => void,
- *   zoom: HTMLElement, help: HTMLElement}} app
+ *   picture: () => void, zoom: HTMLElement, help: HTMLElement}} app
  */
 export function controls(play, app) {
   const go = (/** @type {(play: Play) => number} */ to) => () => {
@@ -217,7 +220,7 @@ export function controls(play, app) {
     signButton('last', 'Last position (down)', go((game) => game.moves.length)),
     html('span', { class: 'gap' }),
     replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
-    signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
+    signButton('picture', 'Save a picture, or print', app.picture), signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
   const show = (/** @type {Play} */ game) => {
     const { now, config } = game;
     const people = [config.white, config.black].includes('person');

@@ -3,7 +3,7 @@
 import { announce } from './dom.js';
 import { Hand } from './hand.js';
 import { host } from './host.js';
-import { nameOf, pieces } from './board/geometry.js';
+import { nameOf, parse, pieces } from './board/geometry.js';
 import { sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
@@ -45,6 +45,9 @@ export class Play extends Hand {
     /** The time of the server's last update. */
     this.heard = 0;
     this.playback = 0;
+    /** What the engine would play here, and how much of it is shown. @type {import('./protocol.js').Hint|null} */
+    this.hint = null;
+    this.hintStep = 0;
     this.show();
   }
 
@@ -145,6 +148,7 @@ export class Play extends Hand {
   /** Shows the position at the current ply. @param {number} [time] of the animation */
   show(time = 0) {
     this.board.show(pieces(this.placement(this.at), this.game), time);
+    this.pen.clear();
     this.forget();
     this.refresh();
   }
@@ -276,14 +280,43 @@ export class Play extends Hand {
     return this.live ? this.now?.turn?.movers.find((one) => one.square === name)?.by ?? [] : [];
   }
 
+  history() {
+    return this.moves.slice(0, this.at);
+  }
+
   /** The moves of the last turn before the shown position. */
   lastTurn() {
     const last = this.moves[this.at - 1];
-    return last ? this.moves.slice(0, this.at).filter((move) => move.turn === last.turn) : [];
+    return last ? this.history().filter((move) => move.turn === last.turn) : [];
   }
 
   checked() {
     return checked(this);
+  }
+
+  /** Shows more of a hint, or none. @param {import('./protocol.js').Hint|null} hint @param {number} [step] from 1 */
+  setHint(hint, step = 0) {
+    this.hint = hint;
+    this.hintStep = step;
+    this.refresh();
+  }
+
+  /** The moves of the hint that are shown as arrows. */
+  hinted() {
+    const { hint, hintStep } = this;
+    if (!hint || !this.live || hint.ply !== this.at) return [];
+    const [{ turn }] = hint.moves;
+    return hint.moves.filter((move, index) => move.squares.length && (!index || (hintStep > 2 && move.turn === turn)));
+  }
+
+  /** The piece of the hint. */
+  badges() {
+    return this.hinted().slice(0, 1).map(({ squares }) => ({ kind: /** @type {const} */ ('hint'), at: parse(squares[0]) }));
+  }
+
+  arrows() {
+    return this.hintStep < 2 ? [] : this.hinted().flatMap(({ squares }, rank) =>
+      squares.slice(1).map((to, leg) => ({ from: parse(squares[leg]), to: parse(to), rank: Math.min(rank, 1) })));
   }
 
   /** The person's current turn, if it has begun. */

@@ -23,13 +23,14 @@ export const FULL = 10;
  * @typedef {{result: string, reason: string}} Over
  * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
  *   checked: string[], legal: Moves[], premoves: Moves[], turn: Turn|null,
- *   clocks: Clocks|null, over: Over|null, thinking: boolean, paused: boolean}} Now
+ *   clocks: Clocks|null, over: Over|null, draw_offered: boolean, thinking: boolean, paused: boolean}} Now
  * @typedef {'step'|'leap'|'ride'|'parts'|'hop'|'double'|'first'|'castle'} How
  * @typedef {'both'|'move'|'capture'} What
  * @typedef {{how: How, what: What, squares: string[]}} Way
  * @typedef {{square: string, letter: string, ways: Way[], range: string[], commands: string[]}} Reach
  * @typedef {{ply: number, depth: number, score: string, line: string[], nodes: number}} Think
  * @typedef {{depth: number, score: string, share: number}} Eval
+ * @typedef {{ply: number, eval: Eval, moves: Played[]}} Hint
  * @typedef {Played & {id: number, parent: number, sign: string, comment: string, eval: Eval|null}} Node
  * @typedef {{node: number, side: Side, fen: string, checked: string[], legal: Moves[],
  *   turn: Turn|null, over: Over|null}} Place
@@ -57,7 +58,10 @@ export const FULL = 10;
  *   | {type: 'game', id: string, config: Config, start: string}
  *   | {type: 'update', keep: number, add: Played[], now: Now}
  *   | ({type: 'think'} & Think)
+ *   | ({type: 'hint'} & Hint)
  *   | {type: 'reach', ply: number, reach: Reach}
+ *   | {type: 'picture', svg: string}
+ *   | {type: 'draw_declined'}
  *   | {type: 'kept', ok: boolean, text: string}
  *   | {type: 'pgn', text: string}
  *   | ({type: 'study'} & Tree)

@@ -2,11 +2,12 @@
 
 import { markClass } from './annotate.js';
 import { announce } from './dom.js';
-import { fileOf, nameOf, parse, parseAll, pieces, rankOf } from './board/geometry.js';
+import { nameOf, parseAll, pieces } from './board/geometry.js';
 import { Hand } from './hand.js';
 import { host } from './host.js';
 import { sideName } from './protocol.js';
 import { animationTime } from './settings.js';
+import { shapesOf, withShapes } from './shapes.js';
 import { calm } from './socket.js';
 import { sound } from './sound.js';
 import { byPiece, moved, written } from './targets.js';
@@ -26,7 +27,8 @@ export class Study extends Hand {
    * @param {HTMLElement} area
    * @param {import('./protocol.js').Game} game
    * @param {import('./protocol.js').Tree} tree
-   * @param {import('./hand.js').Hooks & {went: () => void, grew: () => void}} hooks
+   * @param {import('./hand.js').Hooks & {went: () => void, grew: () => void, arrows: () => import('./board/view.js').Arrow[],
+   *   comment: () => string, write: (comment: string) => void}} hooks `comment` is that on the shown position
    */
   constructor(area, game, tree, hooks) {
     super(area, game, hooks);
@@ -129,11 +131,13 @@ export class Study extends Hand {
     return this.place?.turn?.movers.find((one) => one.square === name)?.by ?? [];
   }
 
+  history() {
+    return this.path().map((id) => /** @type {Node} */ (this.entry(id).move));
+  }
+
   lastTurn() {
     const last = this.entry(this.at).move;
-    if (!last) return [];
-    const path = this.path().map((id) => /** @type {Node} */ (this.entry(id).move));
-    return path.filter((move) => move.turn === last.turn);
+    return last ? this.history().filter((move) => move.turn === last.turn) : [];
   }
 
   checked() {
@@ -145,16 +149,19 @@ export class Study extends Hand {
     return this.place?.turn ?? null;
   }
 
-  /** The drawings of the comment on the position, from `[%cal Ge3e5]` and `[%csl Rd4]`. */
+  /** What the comment on the position draws. */
   drawn() {
-    const commands = [...this.entry(this.at).comment.matchAll(/\[%c[as]l ([^\]]*)\]/g)];
-    return commands.flatMap(([, list]) => list.split(',')).flatMap((item) => {
-      const [, colour, first, second] = /^\s*([GRYB])([a-z]{1,2}\d{1,2})([a-z]{1,2}\d{1,2})?\s*$/.exec(item) ?? [];
-      const [from, to] = second ? [parse(first), parse(second)] : [-1, parse(first ?? '')];
-      const inside = [from, to].every((at) => at < 0 || (fileOf(at) < this.game.files && rankOf(at) < this.game.ranks));
-      if (to < 0 || !inside) return [];
-      return [{ from, to, rank: 1, drawn: /** @type {import('./hand.js').Drawn['drawn']} */ (`drawn-${colour.toLowerCase()}`) }];
-    });
+    return shapesOf(this.watch.comment(), this.game);
+  }
+
+  /** @param {import('./shapes.js').Shape[]} shapes */
+  draw(shapes) {
+    this.watch.write(withShapes(this.watch.comment(), this.game, shapes));
+  }
+
+  /** The engine's. */
+  arrows() {
+    return this.pending ? [] : this.watch.arrows();
   }
 
   /** The sign of the current move, on its target square. */

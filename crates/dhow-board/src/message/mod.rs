@@ -98,10 +98,17 @@ pub enum Request {
     Undo {},
     /// A person resigns; the side to move, if people play both sides.
     Resign {},
+    /// Offers a draw for a person, or accepts the engine's offer. Two people have agreed already.
+    OfferDraw {},
     /// Pauses the engine and the clocks, or continues.
     Pause {
         /// Whether to pause.
         on: bool,
+    },
+    /// Asks what the engine would play, when a person is to move in a game.
+    Hint {
+        /// The number of moves that the page knows.
+        ply: usize,
     },
     /// Asks where a piece could go.
     Inspect {
@@ -109,6 +116,13 @@ pub enum Request {
         ply: usize,
         /// The square of the piece.
         square: String,
+    },
+    /// Asks for a picture of a position.
+    Picture {
+        /// The ply of the position, or its number in an analysis.
+        ply: usize,
+        /// Whether Black is at the bottom.
+        flipped: bool,
     },
     /// Asks for the game or the analysis as PGN.
     Pgn {},

@@ -132,6 +132,8 @@ pub struct Now {
     pub clocks: Option<ClockTimes>,
     /// The end of the game, if it is over.
     pub over: Option<GameOver>,
+    /// Whether the engine offers a draw.
+    pub draw_offered: bool,
     /// Whether the engine is thinking.
     pub thinking: bool,
     /// Whether the engine and the clocks are paused.
@@ -212,6 +214,17 @@ pub struct PieceReach {
     pub commands: Vec<String>,
 }
 
+/// What the engine would play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint {
+    /// The ply of the position.
+    pub ply: usize,
+    /// The score.
+    pub eval: Eval,
+    /// The moves of the best turn and of the turns that are expected after it.
+    pub moves: Vec<Played>,
+}
+
 /// A message to a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -254,12 +267,21 @@ pub enum Reply {
         /// The number of nodes.
         nodes: u64,
     },
+    /// The answer to `hint`, after about a second.
+    Hint(Box<Hint>),
     /// The answer to `inspect`.
     Reach {
         /// As in the request.
         ply: usize,
         /// Where the piece could go.
         reach: PieceReach,
+    },
+    /// The engine declines a draw.
+    DrawDeclined {},
+    /// The answer to `picture`.
+    Picture {
+        /// The picture as SVG, with all pieces included.
+        svg: String,
     },
     /// Whether the game is saved; sent when that changes.
     Kept {

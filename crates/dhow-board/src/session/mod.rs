@@ -1,5 +1,6 @@
 //! A game with its pages. Only its own thread has access to it.
 
+mod hint;
 mod sitting;
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,7 @@ pub use sitting::{IDLE, SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
-use super::message::{Code, Player, Reply, Request};
+use super::message::{Code, Player, Refused, Reply, Request};
 use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::store::GameStore;
@@ -18,7 +19,9 @@ use super::visitor::WebVisitor;
 use super::{reach, view};
 use dhow_engine::clock::Instant;
 use dhow_play::pgn::read_move;
+use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
+use hint::HintState;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -51,6 +54,7 @@ pub struct GameSession {
     pages: Pages,
     keeper: Keeper,
     thinking: Option<Thinking>,
+    hint: Option<HintState>,
     searches: u64,
     told: Instant,
     attendance: Attendance,
@@ -75,6 +79,7 @@ impl GameSession {
             table,
             shared,
             thinking: None,
+            hint: None,
             searches: 0,
             told: Instant::now(),
             attendance,
@@ -93,11 +98,14 @@ impl GameSession {
             Request::Move { ply, text } => self.person_moves(ply, &text),
             Request::Undo {} => self.undo(),
             Request::Resign {} => self.resign(),
+            Request::OfferDraw {} => self.offer_draw(client),
             Request::Pause { on } => {
                 self.pause(on);
                 Ok(())
             }
+            Request::Hint { ply } => self.hint(client, ply),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
+            Request::Picture { ply, flipped } => self.tell_picture(client, ply, flipped),
             Request::Pgn {} => self.tell_pgn(client),
             // Requests for an analysis, or without a game.
             _ => Err((Code::Stale, "this is a game, not an analysis".into())),
@@ -163,6 +171,13 @@ impl GameSession {
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> RequestResult {
+        let game = self.game_at(ply)?;
+        self.pages.send(client, &reach::told(&game, ply, square)?);
+        Ok(())
+    }
+
+    /// The game after its first `ply` moves.
+    fn game_at(&self, ply: usize) -> Result<Game, Refused> {
         if ply > self.table.ply() {
             return Err((Code::Stale, "there is no such position".into()));
         }
@@ -170,7 +185,23 @@ impl GameSession {
         while game.moves().len() > ply {
             game.undo();
         }
-        self.pages.send(client, &reach::told(&game, ply, square)?);
+        Ok(game)
+    }
+
+    fn tell_picture(&mut self, client: ClientId, ply: usize, flipped: bool) -> RequestResult {
+        let picture = view::picture(&self.game_at(ply)?, flipped);
+        self.pages.send(client, &picture);
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, client: ClientId) -> RequestResult {
+        let agreed = self.table.offer_draw(Instant::now());
+        if agreed.map_err(|why| (Code::Stale, why.into()))? {
+            self.end_thinking();
+            self.changed(self.table.ply(), self.table.ply());
+        } else {
+            self.pages.send(client, &Reply::DrawDeclined {});
+        }
         Ok(())
     }
 
@@ -214,6 +245,7 @@ impl GameSession {
     /// Sends all pages a change as [`Self::tell`] does, and saves it. The game is saved before the pages get the
     /// change; if that fails, they get a message.
     fn changed(&mut self, keep: usize, from: usize) {
+        self.end_hint();
         self.set_clock();
         let news = self.write();
         self.tell(keep, from);
@@ -259,7 +291,8 @@ impl SessionHandler for GameSession {
         let flag = self.table.clocks().and_then(|clocks| clocks.flag());
         let rest =
             self.attendance.since().filter(|_| self.thinking.is_some()).map(|since| since + REST);
-        [waits, thinking, flag, rest, self.keeper.retry()].into_iter().flatten().min()
+        let hint = self.hint_deadline(now);
+        [waits, thinking, hint, flag, rest, self.keeper.retry()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, order: SessionMessage) {
@@ -303,10 +336,12 @@ impl SessionHandler for GameSession {
             self.save();
         }
         self.go_on_thinking(now);
+        self.go_on_hinting();
     }
 
     fn rest(&mut self) {
         self.end_thinking();
+        self.rest_hint();
         self.table.set_clock(false, Instant::now());
         for side in Color::ALL {
             self.shared.engines.forget(&self.engine_name(side));

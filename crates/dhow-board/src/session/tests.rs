@@ -1,3 +1,5 @@
+mod hints;
+
 use super::*;
 use crate::engines::{Asker, Purpose};
 use crate::message::{GameConfig, Level};

@@ -119,7 +119,7 @@ impl GameSession {
                     SearchEvent::Done(summary) => self.found(summary, not_before),
                 }
             }
-            _ => {}
+            _ => self.hear_hint(search, event),
         }
     }
 
@@ -130,6 +130,7 @@ impl GameSession {
         // A search with legal moves always has a best turn; any legal one is better than none.
         let any = || game.first_turn(game.legal_moves().get(..1)?);
         let Some(turn) = summary.turn.or_else(any) else { return };
+        self.table.note_score(summary.score);
         match Instant::now() < at {
             true => self.thinking = Some(Thinking::Found { turn, at }),
             false => self.engine_moves(turn),
@@ -140,6 +141,7 @@ impl GameSession {
         let before = self.table.ply();
         let now = Instant::now();
         turn.iter().for_each(|&mv| self.table.play(mv, now));
+        self.table.engine_may_offer();
         if self.table.ply() >= MOST_MOVES {
             self.table.pause(true);
         }

@@ -20,6 +20,7 @@ use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::reach;
 use super::session::{AGAIN, NEWS, REST, SessionHandler, SessionResources};
+use super::view;
 use super::visitor::WebVisitor;
 use dhow_engine::clock::Instant;
 use std::sync::mpsc::Sender;
@@ -109,6 +110,7 @@ impl Study {
             Request::Search { node, lines } => self.search(client, node, lines),
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
+            Request::Picture { ply, flipped } => self.tell_picture(client, ply, flipped),
             Request::Pgn {} => self.tell_pgn(client),
             Request::Courier { node } => text::courier(&self.tree, &self.tags, node).map(|text| {
                 self.pages.send(client, &Reply::Pgn { text });
@@ -181,6 +183,12 @@ impl Study {
     fn inspect(&mut self, client: ClientId, node: usize, square: &str) -> RequestResult {
         let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
         self.pages.send(client, &reach::told(&game, node, square)?);
+        Ok(())
+    }
+
+    fn tell_picture(&mut self, client: ClientId, node: usize, flipped: bool) -> RequestResult {
+        let game = self.tree.game(NodeId::try_from(node).unwrap_or(NodeId::MAX))?;
+        self.pages.send(client, &view::picture(&game, flipped));
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! One game: configuration, moves, clocks, end. It has no threads and sends no messages.
 
+mod draws;
 mod pace;
 mod saved;
 
@@ -13,6 +14,7 @@ use dhow_play::contest::{Contest, OffBoardEnding};
 use dhow_rules::game::Game;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
+use draws::DrawState;
 use pace::least_time;
 use std::time::Duration;
 
@@ -25,6 +27,7 @@ pub struct Table {
     config: GameConfig,
     contest: Contest,
     paused: bool,
+    draws: DrawState,
 }
 
 impl Side {
@@ -50,7 +53,7 @@ impl Table {
     /// A new game.
     pub fn new(config: GameConfig, game: Game) -> Self {
         let contest = Contest::new(game, Clocks::alike(config.pace));
-        Self { config, contest, paused: false }
+        Self { config, contest, paused: false, draws: DrawState::default() }
     }
 
     /// The configuration.

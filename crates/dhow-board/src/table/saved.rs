@@ -24,6 +24,8 @@ enum SavedEnding {
     Resigned(Side),
     /// A side ran out of time.
     Time(Side),
+    /// The sides agreed to a draw.
+    Drawn,
 }
 
 /// A saved game.
@@ -75,6 +77,7 @@ impl Table {
         let ended = match self.contest.ending() {
             Some(OffBoardEnding::Resigned(side)) => Some(SavedEnding::Resigned((*side).into())),
             Some(OffBoardEnding::OutOfTime(side)) => Some(SavedEnding::Time((*side).into())),
+            Some(OffBoardEnding::DrawAgreed) => Some(SavedEnding::Drawn),
             _ => None,
         };
         SavedGame {
@@ -114,6 +117,7 @@ impl Table {
         table.contest.set_ending(saved.ended.map(|ended| match ended {
             SavedEnding::Resigned(side) => OffBoardEnding::Resigned(side.color()),
             SavedEnding::Time(side) => OffBoardEnding::OutOfTime(side.color()),
+            SavedEnding::Drawn => OffBoardEnding::DrawAgreed,
         }));
         table.paused = saved.paused;
         Ok(table)

@@ -1,16 +1,20 @@
-// Pointer input on the board: press, drag, tap, hold, hover. Hooks give it meaning.
+// Pointer input on the board: press, drag, tap, hold, hover, draw. Hooks give it meaning.
 
 /**
  * @typedef {import('./view.js').Board} Board
+ * @typedef {import('../shapes.js').Colour} Colour
  * @typedef {object} Hooks
  * @property {(at: number) => boolean} liftable whether the piece may be dragged
  * @property {(at: number) => void} lifted it is dragged from now on
  * @property {(from: number, to: number) => void} dropped `to` is -1 beside the board
  * @property {(at: number) => void} tapped
- * @property {(at: number) => void} held the pointer rests on the square, or the right button is down
+ * @property {(at: number) => void} held the pointer rests on the square, or the right button is down and does not draw
  * @property {() => void} unheld
  * @property {(at: number) => void} hovered -1 beside the board
  * @property {(at: number) => void} over a piece is dragged over a square
+ * @property {(event: PointerEvent) => Colour|''} [colour] in which a press draws; empty if it does not
+ * @property {(from: number, to: number, colour: Colour) => void} [sketched] `to` is -1 beside the board, and at the end
+ * @property {(from: number, to: number, colour: Colour) => void} [drew] `to` is -1 beside the board
  */
 
 /** CSS pixels before a press becomes a drag. */
@@ -26,8 +30,10 @@ export class Gestures {
   constructor(board, hooks) {
     this.board = board;
     this.hooks = hooks;
-    /** @type {'idle'|'pressed'|'dragging'|'holding'} */
+    /** @type {'idle'|'pressed'|'dragging'|'holding'|'drawing'} */
     this.state = 'idle';
+    /** @type {Colour|''} */
+    this.colour = '';
     this.at = -1;
     this.pointer = -1;
     this.start = { x: 0, y: 0 };
@@ -73,6 +79,13 @@ export class Gestures {
     this.at = at;
     this.pointer = event.pointerId;
     this.start = { x: event.clientX, y: event.clientY };
+    this.colour = this.hooks.colour?.(event) ?? '';
+    if (this.colour) {
+      this.state = 'drawing';
+      this.board.svg.setPointerCapture(event.pointerId);
+      this.hooks.sketched?.(at, at, this.colour);
+      return;
+    }
     if (event.button === 2) {
       this.hold();
       return;
@@ -95,6 +108,7 @@ export class Gestures {
       return;
     }
     if (event.pointerId !== this.pointer) return;
+    if (this.state === 'drawing' && this.colour) this.hooks.sketched?.(this.at, this.board.under(event), this.colour);
     const far = Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y);
     const touch = event.pointerType !== 'mouse';
     if (this.state === 'pressed' && far > (touch ? TOUCH : MOUSE)) {
@@ -126,6 +140,7 @@ export class Gestures {
     this.reset();
     if (state === 'holding') this.hooks.unheld();
     if (state === 'pressed') this.hooks.tapped(at);
+    if (state === 'drawing' && this.colour) this.hooks.drew?.(at, this.board.under(event), this.colour);
     if (state === 'dragging') {
       this.board.release(at);
       this.hooks.over(-1);
@@ -146,6 +161,7 @@ export class Gestures {
     const { state, at } = this;
     this.reset();
     if (state === 'holding') this.hooks.unheld();
+    if (state === 'drawing' && this.colour) this.hooks.sketched?.(at, -1, this.colour);
     if (state === 'dragging') {
       this.board.release(at);
       this.hooks.over(-1);

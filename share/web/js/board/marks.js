@@ -6,7 +6,7 @@ import { isDark } from './geometry.js';
 /**
  * @typedef {'last'|'selected'|'target'|'capture'|'swap'|'check'|'premove'|'mover'|'leader'|'spent'
  *   |'range'|'commanded'|'cursor'|'over'|'open'|'inaccuracy'|'mistake'|'blunder'
- *   |'star'|'star-on'|'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
+ *   |'star'|'star-on'|'hint'|'drawn-g'|'drawn-r'|'drawn-y'|'drawn-b'} Mark
  */
 
 /** A unit is a square. */
@@ -66,12 +66,13 @@ const MARKS = {
   inaccuracy: () => badge('inaccuracy', '?!'),
   mistake: () => badge('mistake', '?'),
   blunder: () => badge('blunder', '??'),
+  hint: () => path('hint', 'M.5 .03L.97 .5L.5 .97L.03 .5Z'),
   star: () => star(0.5, 0.5, 0.3),
   'star-on': () => star(0.84, 0.17, 0.17),
   'drawn-g': () => circle('drawn drawn-g', 0.44),
   'drawn-r': () => circle('drawn drawn-r', 0.44),
   'drawn-y': () => circle('drawn drawn-y', 0.44),
-  'drawn-b': () => circle('drawn drawn-b', 0.44),
+  'drawn-b': () => svg('g', {}, circle('drawn drawn-b', 0.45), circle('drawn drawn-b inner', 0.35)),
 };
 
 /** The meanings of the marks, for the legend. @type {Partial<Record<Mark, string>>} */
@@ -90,9 +91,14 @@ export const MEANINGS = {
   commanded: 'a piece that the leader may activate',
   over: 'a leader that may activate this piece',
   cursor: 'the keyboard cursor',
+  hint: 'the piece of the hint',
   inaccuracy: 'an inaccuracy',
   mistake: 'a mistake',
   blunder: 'a blunder',
+  'drawn-g': 'drawn, green',
+  'drawn-r': 'drawn, red: dashes',
+  'drawn-b': 'drawn, blue: two lines',
+  'drawn-y': 'drawn, yellow: dots',
 };
 
 /**
@@ -117,11 +123,17 @@ export function arrow(from, to, rank, drawn = '') {
   // Drawn along the x axis, then rotated.
   const points = [[0.2, half], [neck, half], [neck, head * 0.75], [length - 0.08, 0],
     [neck, -head * 0.75], [neck, -half], [0.2, -half]];
+  const tip = points.slice(2, 5);
   const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
-  return svg('polygon', {
-    class: `arrow rank-${Math.min(rank, 2)} ${drawn}`, points: points.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' '),
+  const outline = (/** @type {number[][]} */ list) => list.map(([x, y]) => `${x.toFixed(3)},${y.toFixed(3)}`).join(' ');
+  const looks = {
+    class: `arrow rank-${Math.min(rank, 2)} ${drawn}`,
     transform: `translate(${from.x + 0.5} ${from.y + 0.5}) rotate(${angle.toFixed(2)})`,
-  });
+  };
+  if (!drawn || drawn === 'drawn-g') return svg('polygon', { ...looks, points: outline(points) });
+  // The other colours have a broken or a double shaft.
+  const shaft = drawn === 'drawn-b' ? `M.2 ${-half}H${neck}M.2 ${half}H${neck}` : `M.2 0H${neck}`;
+  return svg('g', looks, svg('path', { class: 'arrow-shaft', d: shaft }), svg('polygon', { points: outline(tip) }));
 }
 
 /** @typedef {import('../protocol.js').How} How */
