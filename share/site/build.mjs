@@ -18,16 +18,10 @@ const below = (folder) => fs.readdirSync(folder, { withFileTypes: true, recursiv
   .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 const served = (name) => /\.(html|svg|css|js|webmanifest)$/.test(name);
 
-/** A script without the comments that fill whole lines; its lines keep their numbers. @param {string} script */
-const bare = (script) => script.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)[ \t]*$/gm, (comment) => comment.replace(/[^\n]/g, ''));
-
 /** @type {Map<string, Buffer>} */
 const files = new Map();
 for (const folder of [path.join(here, '../web'), here]) {
-  for (const name of below(folder).filter(served)) {
-    const content = fs.readFileSync(path.join(folder, name));
-    files.set(name, name.endsWith('.js') ? Buffer.from(bare(String(content))) : content);
-  }
+  for (const name of below(folder).filter(served)) files.set(name, fs.readFileSync(path.join(folder, name)));
 }
 const module = fs.readFileSync(modulePath);
 files.set(`${MODULE}.gz`, gzipSync(module, { level: 9 }));
