@@ -4,7 +4,7 @@ use crate::common::counting::count;
 use dhow_rules::betza::CanonicalForm;
 use dhow_rules::game::{Game, read_variants_or_diagrams};
 use dhow_rules::variant::ini::VariantFiles;
-use dhow_rules::variant::{BareKing, Role, Setup, VARIANTS, Variant, diagram};
+use dhow_rules::variant::{BareKing, Role, Setup, VARIANTS, Variant, diagram, find};
 use std::sync::Arc;
 
 /// The only game of a text, and the notes.
@@ -133,7 +133,7 @@ fn the_same_diagram_in_many_forms() {
     let page = format!(
         "<html><head><title>My &amp; your\n game</title><script>var x = 1;</script></head><body>\n\
          <p>a: b: c: d: e: f</p><div CLASS=\"idiagram\">\nsquareSize=35<br>{}</div><p>b=c</p>",
-        CHESS.replace('\n', "<br />\n").replace("Knight", "Kn&#105;ght")
+        CHESS.replace('\n', "<br />\n").replace("Knight", "<!-- a Horse -->Kn&#105;ght")
     );
     let source = format!("<pre>&lt;div class=\"idiagram\"&gt;\n{CHESS}&lt;/div&gt;</pre>");
     for text in
@@ -144,7 +144,9 @@ fn the_same_diagram_in_many_forms() {
         assert_eq!(notes, Vec::<String>::new(), "{text}");
         assert_eq!(read.id, "mine");
     }
-    assert_eq!(game(&page).0.name, "My & your game");
+    let (read, _) = game(&page);
+    assert_eq!(read.name, "My & your game");
+    assert!(read.pieces.iter().any(|piece| piece.name == "Knight"), "{:?}", read.pieces);
 }
 
 /// Comments are copied with what is written about a game.
@@ -355,4 +357,24 @@ fn long_texts_end_soon() {
         let text = format!("{CHESS}{}", part.repeat((1 << 20) / part.len() - 100));
         let _ = diagram::import(&text, None);
     }
+}
+
+#[test]
+fn kinds_that_move_alike_stay_apart() {
+    let (read, _) = game(&format!("{CHESS}Horse:H:N::a3,,a6\n"));
+    let leapers = read.pieces.iter().filter(|piece| piece.betza.to_string() == "N");
+    assert_eq!(leapers.count(), 2);
+}
+
+#[test]
+fn triple_steps_from_other_ranks_are_missing_in_a_diagram() {
+    let missing = |ranks: &[usize]| {
+        let mut chess = Variant::clone(find("chess").expect("a built-in game"));
+        let pawn = chess.pieces.iter_mut().find(|piece| piece.role == Role::Pawn).expect("a Pawn");
+        pawn.triple_step_ranks = ranks.to_vec();
+        diagram::export(&chess).expect("a game of one move a turn").missing
+    };
+    assert_eq!(missing(&[1]), missing(&[]));
+    let said = "Pawn makes no triple step from some ranks".to_string();
+    assert!(missing(&[2]).contains(&said) && !missing(&[1]).contains(&said));
 }

@@ -289,3 +289,10 @@ fn the_pages_of_rules_have_the_arrays_and_movements_of_the_games() {
     }
     assert_eq!(games, 11, "six on 12x12 and five with leaders");
 }
+
+#[test]
+fn setups_on_squares_without_mirror_image_are_all_kept() {
+    let game = read("[mine]\ncastling = false\nsetupGroup1 = KQB: d8 e8 f8").expect("a game");
+    let all = Setup::all(&game);
+    assert_eq!((all.len(), Setup::without_mirror_images(&game)), (6, all));
+}

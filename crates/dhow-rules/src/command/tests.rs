@@ -83,6 +83,7 @@ fn a_position_met_within_the_line_repeats_at_once_and_an_earlier_one_the_third_t
     play(&mut position, "h1h2 a12a11 h2h1 a11a12");
     assert_eq!(position.repetitions(), 2);
     assert!(position.repeats(0));
+    assert_eq!(position.clock(), 8);
     for _ in 0..2 {
         made.iter().rev().for_each(|&mv| position.unmake(mv));
     }
@@ -147,4 +148,43 @@ fn assert_fetching<G: Geometry>(id: &str) {
 fn leaders_fetch_who_can_capture_leaders() {
     assert_fetching::<Layout10x12>("mini-chieftain");
     assert_fetching::<Layout16x12>("chieftain");
+}
+
+/// The test of two moves of a position, in both orders.
+fn commute(position: &CommandPosition<Layout10x12>, first: &str, second: &str) -> bool {
+    let [first, second] =
+        [first, second].map(|text| position.parse_move(text).expect("a legal move"));
+    let commute = position.commute(first, second);
+    assert_eq!(position.commute(second, first), commute);
+    commute
+}
+
+#[test]
+fn moves_commute_if_both_orders_are_legal_and_end_alike() {
+    let of = |fen| CommandPosition::from_fen(rules("mini-chieftain"), fen).expect("a position");
+    let two = of("7c/8/8/8/8/8/8/8/8/M1M5/8/CC6 w - - 0 1");
+    assert!(commute(&two, "a3a4", "c3c4"));
+    assert!(!commute(&two, "a3b4", "c3b4"));
+    assert!(!commute(&two, "a3a4", "a3b4"));
+    assert!(!commute(&two, "a3a4", "a1a2"));
+    // One activation is no turn of two moves.
+    assert!(!commute(&of("7c/8/8/8/8/8/8/8/8/M1M5/8/C7 w - - 0 1"), "a3a4", "c3c4"));
+}
+
+#[test]
+fn a_win_in_the_turn_needs_all_leaders_within_reach() {
+    let win = |fen| {
+        let mut position = CommandPosition::from_fen(rules::<Layout10x12>("mini-chieftain"), fen)
+            .expect("a position");
+        let turn = position.winning_turn(Effort::GREAT)?;
+        for &mv in &turn {
+            position.make(mv);
+        }
+        Some((turn.len(), position.winner()))
+    };
+    assert_eq!(win("8/8/8/8/8/8/8/8/8/8/1c6/C7 w - - 0 1"), Some((1, Some(Color::White))));
+    // Another Chieftain is captured by nobody, or from a square that none reaches first.
+    assert_eq!(win("7c/8/8/8/8/8/8/8/8/8/1c6/C7 w - - 0 1"), None);
+    assert_eq!(win("7c/8/8/8/8/8/8/8/8/8/1c6/CC6 w - - 0 1"), None);
+    assert_eq!(win("8/8/8/8/8/8/8/8/8/8/1c4c1/C6C w - - 0 1"), Some((2, Some(Color::White))));
 }

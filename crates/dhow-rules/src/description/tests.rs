@@ -5,6 +5,7 @@ use crate::game::Visitor;
 use crate::geometry::Geometry;
 use crate::pieces::{Approach, Color, Letter, Movement, PieceType};
 use crate::position::{DrawReason, Outcome, Position, WinReason};
+use crate::square::Delta;
 use crate::variant::ini::VariantFiles;
 use crate::variant::{Role, VARIANTS};
 use std::collections::{BTreeMap, BTreeSet};
@@ -474,5 +475,48 @@ fn sentences_tell_movements_apart() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_pawn_of_chess_makes_double_steps_and_captures_en_passant() {
+    let chess = VARIANTS.iter().find(|variant| variant.id == "chess").expect("a built-in game");
+    let all = Description::of(chess).pieces;
+    let told: Vec<_> = std::iter::zip(&chess.pieces, all)
+        .filter(|(_, told)| told.special.iter().any(|it| it.ends_with("captured en passant")))
+        .map(|(piece, told)| (piece.role, told.special.contains(&"captures en passant".into())))
+        .collect();
+    assert_eq!(told, [(Role::Pawn, true)]);
+    let steps = pawns::double_steps(chess).expect("a sentence");
+    assert!(steps.starts_with("A double step goes two squares straight forward"), "{steps}");
+}
+
+#[test]
+fn promotion_in_short_says_where_it_may_wait() {
+    let chess = VARIANTS.iter().find(|variant| variant.id == "chess").expect("a built-in game");
+    let in_short = |ranks, optional_ranks| {
+        let mut variant = Variant::clone(chess);
+        (variant.promotion.ranks, variant.promotion.optional_ranks) = (ranks, optional_ranks);
+        let pawn = variant.pieces.iter().find(|piece| piece.role == Role::Pawn).expect("a Pawn");
+        promotion::in_short(&variant, pawn).expect("a phrase")
+    };
+    assert!(in_short(3, 3).ends_with(" on the last 3 ranks, if it wants to"));
+    assert!(in_short(3, 2).ends_with(" on the last 3 ranks, on the last one at the latest"));
+    assert!(in_short(3, 1).ends_with(" on the last 3 ranks, on the last 2 at the latest"));
+    assert!(in_short(3, 0).ends_with(" on the last 3 ranks"));
+}
+
+#[test]
+fn jumps_are_told_by_their_kind() {
+    let metamachy = VARIANTS.iter().find(|variant| variant.id == "metamachy").expect("a game");
+    let jump = |files, ranks| {
+        let jumps = vec![Delta::new(files, ranks)];
+        let facts = facts::Facts { castlings: vec![], jumps, en_passant: vec![] };
+        king::jump(metamachy, &facts).expect("a sentence")
+    };
+    let (straight, oblique) = ("straight or diagonal jump the", "neither straight nor diagonal");
+    for (leap, is_oblique) in [(jump(2, 0), false), (jump(2, 2), false), (jump(2, 1), true)] {
+        assert_eq!(leap.contains(straight), !is_oblique, "{leap}");
+        assert_eq!(leap.contains(oblique), is_oblique, "{leap}");
     }
 }

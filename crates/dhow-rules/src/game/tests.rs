@@ -2,7 +2,10 @@ use super::*;
 use crate::betza::Notation;
 use crate::pieces::{Letter, Piece};
 use crate::square::Coordinates;
-use crate::variant::{PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS, find};
+use crate::variant::ini::VariantFiles;
+use crate::variant::{
+    BareKing, EndRules, PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS, find,
+};
 use proptest::prelude::*;
 
 fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
@@ -308,4 +311,40 @@ fn promoted_pieces_have_a_plus() {
         }
     }
     assert!(met > 100, "{met} positions with promoted pieces");
+}
+
+#[test]
+fn a_bare_king_loses_by_mate_only_where_nothing_else_ends_the_game() {
+    let rules = EndRules::default();
+    assert!(rules.need_mate());
+    assert!(!EndRules { stalemate: Stalemate::Loss, ..rules }.need_mate());
+    assert!(!EndRules { bare_king: BareKing::Loses, ..rules }.need_mate());
+}
+
+#[test]
+fn a_game_of_one_move_a_turn_has_one_left() {
+    let chess = find("chess").expect("a built-in game");
+    let game = Game::new(chess);
+    assert_eq!((game.position().moves_left(), game.position().leaders(Color::White)), (1, vec![]));
+}
+
+#[test]
+fn leaders_are_told_by_their_squares() {
+    let mini = find("mini-chieftain").expect("a built-in game");
+    let fen = "7c/8/8/8/8/8/8/8/8/8/8/C2C4 w - - 0 1";
+    let game = Game::from_fen(mini, fen).expect("a position");
+    let leaders = |color| {
+        let squares = game.position().leaders(color);
+        squares.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(leaders(Color::White), ["a1", "d1"]);
+    assert_eq!(leaders(Color::Black), ["h12"]);
+}
+
+#[test]
+fn a_wrong_promotion_is_a_mistake_of_its_key() {
+    let text = "[a]\npromotionPieceTypes = p";
+    let mistakes = read_variants(&mut VariantFiles::default(), text).expect_err("a mistake");
+    let text = mistakes[0].to_string();
+    assert!(text.starts_with("line 2, `promotionPieceTypes`: "), "{text}");
 }

@@ -246,6 +246,7 @@ fn counts_equal_sets<G: Geometry>() {
             LineBoard::<G>::toggle(&mut sets, square);
         }
         let near = <G::Lines as LineBoard<G>>::zone(zone);
+        let zone = <SetBoard<G::Set> as LineBoard<G>>::zone(zone);
         for from in G::squares() {
             let name = G::name(from);
             let found = [

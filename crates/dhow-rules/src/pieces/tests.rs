@@ -245,3 +245,20 @@ fn pieces_keep_kind_and_side() {
     assert_eq!(indices.len(), 2 * MAX_PIECE_TYPES);
     assert_eq!((!Color::White, !Color::Black), (Color::Black, Color::White));
 }
+
+#[test]
+fn leaps_watch_own_pieces_where_they_lead() {
+    let [corner, from, reached] = [(0, 0), (3, 3), (4, 5)]
+        .map(|(file, rank)| Layout12::square(file, rank).expect("a square of the board"));
+    let own = Set::single(corner) | Set::single(from) | Set::single(reached);
+    let watched = movement("N").watched(Color::White, from, own, own);
+    assert_eq!(watched, Set::single(reached));
+}
+
+#[test]
+fn letters_are_texts() {
+    let knight = Letter::from('n');
+    assert_eq!(String::from(knight), "n");
+    assert_eq!(Letter::try_from(String::from(knight)), Ok(knight));
+    assert!(Letter::try_from(String::from("nn")).is_err());
+}

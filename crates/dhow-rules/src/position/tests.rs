@@ -1,7 +1,7 @@
 use super::*;
 use crate::geometry::{Board, Layout12};
 use crate::pieces::MAX_PIECE_TYPES;
-use crate::variant::{VARIANTS, rules};
+use crate::variant::{VARIANTS, find, rules};
 
 #[test]
 fn moves_keep_what_was_packed_into_them() {
@@ -126,4 +126,22 @@ fn the_likely_key_is_that_after_the_move() {
         }
     }
     assert!(equal > all * 9 / 10, "{equal} of {all}");
+}
+
+#[test]
+fn promotion_without_conditions_is_plain() {
+    let of = |id| rules::<Layout12>(find(id).expect("a built-in game"));
+    assert!(of("chess").promotes_plainly());
+    assert!(!of("grand").promotes_plainly());
+    let chess = of("chess");
+    let promoting: Vec<_> = chess.kinds().filter(|&kind| chess.promotes(kind)).collect();
+    assert_eq!(promoting.len(), 1, "only Pawns promote");
+}
+
+#[test]
+fn sets_of_leaders_have_different_keys() {
+    let mut keys: Vec<u64> = (0..64).map(|bit| zobrist::set(1 << bit)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 64);
 }

@@ -86,6 +86,10 @@ fn movements_in_one_sentence() {
         let found = sentence(&Notation::known(betza), false, &[1], &[]);
         assert_eq!(found, expected, "{betza}");
     }
+    let half = sentence(&Notation::known("mfRcpfR"), false, &[1], &[]);
+    assert!(!half.contains("like a Rook"), "{half}");
+    let other = sentence(&Notation::known("mRcB"), false, &[1], &[]);
+    assert!(!other.contains("exactly one piece"), "{other}");
     let king = sentence(&Notation::known("KimAimDimN"), true, &[], &["; and so on"]);
     assert_eq!(king, "Steps one square in any direction; and so on.");
 }

@@ -240,6 +240,10 @@ fn what_is_wrong_is_told_with_its_line() {
             "line 2, `nFoldRule`: `1`; expected a number from 2 to 100, 0 for no limit",
         ),
         (
+            "castlingRookKingsideFile = d",
+            "line 2, `castlingRookKingsideFile`: `4`; expected the number or letter of a file with a piece that the King castles with",
+        ),
+        (
             "promotionPawnTypes = pk",
             "line 2, `promotionPawnTypes`: not supported: Kings that promote, or whose moves reset the count of moves",
         ),
@@ -451,6 +455,14 @@ fn several_royal_pieces() {
             "line 5, `dupleCheck`: not supported: duple check without `extinctionPseudoRoyal = true`",
         ),
         (
+            with("extinctionPieceTypes = k\nextinctionClaim = true"),
+            "line 6, `extinctionClaim`: not supported: losing royal pieces under a condition",
+        ),
+        (
+            with("extinctionOpponentPieceCount = 1\nextinctionPieceTypes = k"),
+            "line 5, `extinctionOpponentPieceCount`: not supported: losing royal pieces under a condition",
+        ),
+        (
             "[a]\nextinctionPseudoRoyal = true".into(),
             "line 2, `extinctionPseudoRoyal`: not supported: royal pieces without `extinctionValue = loss` and their letters in `extinctionPieceTypes`",
         ),
@@ -528,4 +540,14 @@ fn the_count_of_moves_of_a_pawn_with_another_letter() {
         mistake("[a]\npromotionPawnTypes = n\nnMoveRuleTypes = p")
             .starts_with("line 3, `nMoveRuleTypes`: ")
     );
+}
+
+#[test]
+fn inherited_values_have_words_of_their_own() {
+    for key in ["promotionPieceTypes", "promotionPawnTypes", "promotedPieceType", "promotionMoves"]
+    {
+        let words = keys::in_words(key).expect(key);
+        assert!(words.contains("promote") || words.contains("become") || words.contains("becomes"));
+    }
+    assert_eq!(keys::in_words("maxRank"), None);
 }
