@@ -361,9 +361,11 @@ fn long_texts_end_soon() {
 
 #[test]
 fn kinds_that_move_alike_stay_apart() {
-    let (read, _) = game(&format!("{CHESS}Horse:H:N::a3,,a6\n"));
-    let leapers = read.pieces.iter().filter(|piece| piece.betza.to_string() == "N");
-    assert_eq!(leapers.count(), 2);
+    for moves in ["N", "K", "QN", "RN"] {
+        let alike = format!("Horse:H:{moves}::a3,,a6\nElk:E:{moves}::b3,,b6\n");
+        let (read, _) = game(&CHESS.replace("King:", &format!("{alike}King:")));
+        assert!(read.piece('H').is_some() && read.piece('E').is_some(), "{moves}");
+    }
 }
 
 #[test]

@@ -337,6 +337,23 @@ fn an_en_passant_square_that_nothing_can_use_is_dropped() {
     assert_eq!(positions::position("metamachy", beside).fen(), beside.replace("e4", "-"));
 }
 
+#[test]
+fn a_double_step_that_promotes_has_left_its_piece_behind_the_square() {
+    let mut files = VariantFiles::default();
+    let text = "[mine]\npromotionEnPassant = true\n\
+                promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n\
+                doubleStepRegionWhite = *3\ndoubleStepRegionBlack = *6\n";
+    read_variants(&mut files, text).expect("a game");
+    let read = |rank: &str| {
+        let fen = format!("7k/8/8/{rank}/8/8/8/4K3 b - e4 0 1");
+        Game::from_fen(&files.games()[0], &fen)
+    };
+    assert!(read("3pQ3").is_ok());
+    for without in ["3p4", "3pP3"] {
+        assert!(read(without).is_err(), "{without}");
+    }
+}
+
 /// Texts that look like FENs, with every part that may be wrong in it.
 fn fen_like() -> impl Strategy<Value = String> {
     let rank = "[0-9a-zA-Z]{0,14}";

@@ -2,8 +2,10 @@
 
 use crate::common::counting::{count, replies};
 use crate::common::positions::Random;
-use dhow_rules::game::{Game, read_variants};
-use dhow_rules::position::MoveKind;
+use dhow_rules::command::CommandPosition;
+use dhow_rules::game::{Game, Visitor, read_variants};
+use dhow_rules::geometry::Geometry;
+use dhow_rules::position::{DrawReason, Move, MoveKind, Outcome, Position};
 use dhow_rules::variant::Variant;
 use dhow_rules::variant::ini::VariantFiles;
 use std::sync::Arc;
@@ -82,6 +84,40 @@ fn a_lion_captures_twice_or_stays_or_passes() {
     }
 }
 
+/// What a move captures, in centipawns.
+struct Captured(Move);
+
+impl Visitor for Captured {
+    type Output = i32;
+
+    fn visit<G: Geometry>(self, position: &Position<G>) -> i32 {
+        position.captured_value(self.0)
+    }
+
+    fn visit_command<G: Geometry>(self, _: &CommandPosition<G>) -> i32 {
+        unreachable!("a game of one move a turn")
+    }
+}
+
+#[test]
+fn two_captures_are_worth_both_pieces() {
+    let game = elven("4k5/10/10/4p5/4p5/4W5/10/10/10/5K4 w - - 0 1");
+    let value = |text| game.position().visit(Captured(game.parse_move(text).expect(text)));
+    let pawn = value("e5e7");
+    assert!(pawn > 0);
+    assert_eq!(["e5e6e7", "e5e6f7", "e5e6e5", "e5e5"].map(value), [2 * pawn, pawn, pawn, 0]);
+}
+
+#[test]
+fn positions_repeat_when_a_lion_passes() {
+    let mut game = elven("4k5/10/10/10/10/4W5/10/10/10/5K4 w - - 0 1");
+    for ply in 0..8 {
+        assert_eq!(game.outcome(), None, "{ply}");
+        game.play_text(["e5e5", "e10d10", "e5e5", "d10e10"][ply % 4]).expect("a legal move");
+    }
+    assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition(3))));
+}
+
 /// The Lion gives check over the pieces that it would capture first, and takes its own King's guard.
 #[test]
 fn checks_on_the_way() {
@@ -114,7 +150,7 @@ fn texts_of_all_moves_read_back() {
                 assert_eq!(game.position().parse_san(&san), Ok(mv), "{san}: {}", game.fen());
                 game.position().see_ge(mv, 0);
             }
-            let is_locust = |mv: &&dhow_rules::position::Move| mv.kind() == MoveKind::Locust;
+            let is_locust = |mv: &&Move| mv.kind() == MoveKind::Locust;
             let locusts: Vec<_> = moves.iter().filter(is_locust).collect();
             let mv = match locusts.is_empty() || random.one_in(2) {
                 true => *random.pick(&moves),

@@ -281,4 +281,13 @@ mod tests {
         }
         assert_eq!(most, 8);
     }
+
+    #[test]
+    fn the_number_of_moves_is_part_of_the_key() {
+        let leaders = [(Square::from_index(0), 2)];
+        let mut turn = OpenTurn::<Bitboard<3>>::begin(leaders.into_iter());
+        let before = turn.state_key();
+        turn.count();
+        assert_ne!(turn.state_key(), before);
+    }
 }

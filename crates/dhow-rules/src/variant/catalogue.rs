@@ -144,6 +144,13 @@ mod tests {
     }
 
     #[test]
+    fn every_game_says_how_hard_it_is() {
+        let silent: Vec<&str> =
+            VARIANTS.iter().filter(|it| it.difficulty.is_none()).map(|it| it.id.as_str()).collect();
+        assert_eq!(silent, [""; 0]);
+    }
+
+    #[test]
     fn games_are_known_by_the_names_of_other_programs() {
         for (name, id) in [
             ("Standard", Some("chess")),

@@ -88,8 +88,8 @@ fn movements_in_one_sentence() {
     }
     let half = sentence(&Notation::known("mfRcpfR"), false, &[1], &[]);
     assert!(!half.contains("like a Rook"), "{half}");
-    let other = sentence(&Notation::known("mRcB"), false, &[1], &[]);
-    assert!(!other.contains("exactly one piece"), "{other}");
+    let other = sentence(&Notation::known("mRcpB"), false, &[1], &[]);
+    assert!(!other.contains("but to capture"), "{other}");
     let king = sentence(&Notation::known("KimAimDimN"), true, &[], &["; and so on"]);
     assert_eq!(king, "Steps one square in any direction; and so on.");
 }
