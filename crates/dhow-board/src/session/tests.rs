@@ -1,4 +1,4 @@
-mod hints;
+mod requests;
 
 use super::*;
 use crate::engines::{Asker, Purpose};

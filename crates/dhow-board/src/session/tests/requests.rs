@@ -1,4 +1,4 @@
-//! Hints for the person to move, draw offers, and pictures.
+//! Requests of people during a game: hints, draw offers, pictures.
 
 use super::*;
 use crate::message::Code;
