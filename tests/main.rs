@@ -31,6 +31,7 @@ mod names;
 mod pgn;
 mod play;
 mod play_records;
+mod puzzles;
 mod ranking;
 mod refused;
 mod search;

@@ -127,12 +127,13 @@ fn a_tournament_goes_on_with_the_games_there_is_room_for() {
 fn devices_are_refused_by_every_reader() {
     let (zero, new) = ("/dev/zero", file("devices.out", ""));
     let engines = ["match", "-engine", "cmd=self", "-engine", "cmd=self", "-each", "nodes=9"];
-    let commands: [&[&str]; 19] = [
+    let commands: [&[&str]; 20] = [
         &["perft", "--epd", zero],
         &["perft", "--sum", zero],
         &["epd", zero],
         &["pgn", zero],
         &["annotate", zero],
+        &["puzzles", zero],
         &["board", "--pgn", zero],
         &["play", "--pgn", zero],
         &["check-variants", zero],

@@ -26,6 +26,7 @@ mod perft;
 mod pgn;
 mod play;
 mod progress;
+mod puzzles;
 mod screen;
 mod setups;
 mod shells;
@@ -122,6 +123,8 @@ enum CliCommand {
     Pgn(pgn::PgnArgs),
     #[command(about = "Annotate the games of a PGN file: scores, mistakes, better turns")]
     Annotate(annotate::AnnotateArgs),
+    #[command(about = "Find puzzles in the games of a PGN file: positions with one winning turn")]
+    Puzzles(puzzles::PuzzlesArgs),
     #[command(about = "Count the leaves of the tree of legal moves, or verify a suite of counts")]
     Perft(perft::PerftArgs),
     #[command(about = "Solve endings of a King and one or two pieces against a bare King")]
@@ -350,6 +353,7 @@ fn run(command: CliCommand, out: &mut impl Write) -> CliResult {
         CliCommand::Setups(args) => setups::run(args, out),
         CliCommand::Pgn(args) => pgn::run(args, out),
         CliCommand::Annotate(args) => annotate::run(args, out),
+        CliCommand::Puzzles(args) => puzzles::run(args, out),
         CliCommand::Perft(args) => perft::run(args, out),
         CliCommand::Endgame(args) => endgame::run(args, out),
         CliCommand::Bench(args) => bench::run(args, out),

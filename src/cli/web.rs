@@ -4,9 +4,10 @@ use super::args::EngineArgs;
 use super::{CliError, CliResult, args, end_on_signals, tell};
 use crate::web::{self, BindError, Other, Server, ServerOptions};
 use clap::Args;
+use dhow_board::puzzles::{Puzzle, read};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const LONG: &str = "\
 Serves a board for the browser and opens it: all variants, against the engine or between two people, with
@@ -18,7 +19,8 @@ const EXAMPLES: &str = "\
 Examples:
   dhow web                      serve and open the browser
   dhow web --no-open --port 80  serve on another port and print the address
-  dhow web --listen 0.0.0.0     allow other machines of the network";
+  dhow web --listen 0.0.0.0     allow other machines of the network
+  dhow web --puzzles my.epd     show puzzles that `dhow puzzles` found";
 
 #[derive(Args)]
 #[command(long_about = LONG, after_help = EXAMPLES)]
@@ -36,8 +38,17 @@ pub struct WebArgs {
     /// Folder for the saved games
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
+    /// Show these puzzles, too, as `dhow puzzles` prints them
+    #[arg(long, value_name = "FILE")]
+    puzzles: Vec<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+/// Reads a file of puzzles.
+fn puzzles(path: &Path) -> Result<Vec<Puzzle>, CliError> {
+    let text = dhow_files::read_text(path).map_err(|error| CliError::of_file(path, error))?;
+    read(&text, args::catalogue()).map_err(|error| CliError::of_file(path, error))
 }
 
 fn port(text: &str) -> Result<u16, String> {
@@ -46,6 +57,7 @@ fn port(text: &str) -> Result<u16, String> {
 
 pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
     let address = SocketAddr::new(args.listen, args.port);
+    let own: Result<Vec<_>, _> = args.puzzles.iter().map(|path| puzzles(path)).collect();
     let server = Server::bind(ServerOptions {
         address,
         threads: args.engine.threads,
@@ -53,6 +65,7 @@ pub fn run(args: WebArgs, out: &mut impl Write) -> CliResult {
         evaluation: args.engine.evaluation.choice()?,
         folder: args.games.or_else(web::usual_folder),
         catalogue: args::catalogue().clone(),
+        puzzles: own?.concat(),
     });
     let server = match server {
         Ok(server) => server,

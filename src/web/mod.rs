@@ -19,6 +19,7 @@ pub use local::Local;
 pub use running::Other;
 pub use server::{BindError, Server, Stop};
 
+use dhow_board::puzzles::Puzzle;
 use dhow_engine::search::EvaluationChoice;
 use dhow_rules::variant::Catalogue;
 use std::net::SocketAddr;
@@ -47,4 +48,6 @@ pub struct ServerOptions {
     pub folder: Option<PathBuf>,
     /// The variants.
     pub catalogue: Catalogue,
+    /// Puzzles that are not in the suites.
+    pub puzzles: Vec<Puzzle>,
 }

@@ -128,7 +128,7 @@ impl Server {
         let store = store.map(|store| Arc::new(store) as Arc<dyn GameStore>);
         let mut files = assets::all(&catalogue);
         files.insert("games".into(), Asset::new(JSON, games::list(&catalogue)));
-        files.insert("puzzles.json".into(), Asset::new(JSON, puzzles::list()));
+        files.insert("puzzles.json".into(), Asset::new(JSON, puzzles::list(options.puzzles)));
         files.insert("lessons.json".into(), Asset::new(JSON, lessons::LESSONS));
         let ids = catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
         let site = Site {

@@ -50,6 +50,7 @@ impl Site {
             evaluation: EvaluationChoice::default(),
             folder,
             catalogue: VARIANTS.clone(),
+            puzzles: Vec::new(),
         });
         let server = server.expect("a free port");
         let url = server.url();

@@ -2,9 +2,9 @@
 
 use super::message::ExerciseGoal;
 use dhow_rules::game::Game;
-use dhow_rules::variant::{Variant, find};
+use dhow_rules::variant::Catalogue;
 use serde::Serialize;
-use std::sync::Arc;
+use std::collections::HashSet;
 
 const SUITES: [&str; 2] = [include_str!("puzzles/mates.epd"), include_str!("puzzles/leaders.epd")];
 
@@ -30,7 +30,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Parses a line of a suite; `None` if it is no puzzle.
+    /// Parses a line of a suite; `None` if it is not a puzzle.
     fn parse(line: &str) -> Option<Self> {
         let mut fields = line.split(';').map(str::trim);
         let fen = fields.next()?.to_string();
@@ -60,44 +60,81 @@ impl Puzzle {
         })
     }
 
-    /// The game that it is about.
-    pub fn game(&self) -> Option<Game> {
-        let variant: &Arc<Variant> = find(&self.variant)?;
+    /// The position, if these games have it.
+    pub fn game(&self, catalogue: &Catalogue) -> Option<Game> {
         let names = self.options.iter().map(String::as_str);
-        Game::from_fen(&variant.with_option_names(names).ok()?, &self.fen).ok()
+        let variant = catalogue.find(&self.variant)?.with_option_names(names).ok()?;
+        Game::from_fen(&variant, &self.fen).ok()
     }
 }
 
-/// All puzzles: by game, the shorter ones first.
-pub fn all() -> Vec<Puzzle> {
-    let lines = SUITES.into_iter().flat_map(str::lines);
-    let puzzles = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut puzzles: Vec<Puzzle> = puzzles.filter_map(Puzzle::parse).collect();
-    puzzles.sort_by_key(|puzzle| {
-        (super::games::place_of(&puzzle.variant), puzzle.goal.length(), puzzle.fen.len())
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines());
+    lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+/// Reads the puzzles of a user's file, whose lines are those of the suites.
+///
+/// # Errors
+/// If a line is not a puzzle in one of these games; the text says which line.
+pub fn read(text: &str, catalogue: &Catalogue) -> Result<Vec<Puzzle>, String> {
+    let puzzle = |(number, line)| {
+        let puzzle = Puzzle::parse(line).filter(|puzzle| puzzle.game(catalogue).is_some());
+        puzzle.ok_or_else(|| format!("line {number} is not a puzzle"))
+    };
+    lines(text).map(puzzle).collect()
+}
+
+/// The puzzles of the suites and these, each once: by game, the shorter ones first.
+pub fn all(own: Vec<Puzzle>) -> Vec<Puzzle> {
+    let suites = SUITES.into_iter().flat_map(lines);
+    let mut puzzles: Vec<Puzzle> = suites.filter_map(|(_, line)| Puzzle::parse(line)).collect();
+    puzzles.extend(own);
+    let mut ids = HashSet::new();
+    puzzles.retain(|puzzle| ids.insert(puzzle.id.clone()));
+    puzzles.sort_by_cached_key(|puzzle| {
+        let place = super::games::place_of(&puzzle.variant);
+        (place, puzzle.variant.clone(), puzzle.goal.length(), puzzle.fen.len())
     });
     puzzles
 }
 
 /// All puzzles as JSON.
-pub fn list() -> String {
-    super::games::json(&all())
+pub fn list(own: Vec<Puzzle>) -> String {
+    super::games::json(&all(own))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dhow_rules::variant::VARIANTS;
     use std::collections::BTreeSet;
 
     #[test]
     fn puzzles_are_many_and_can_be_told_apart() {
-        let puzzles = all();
+        let puzzles = all(Vec::new());
         assert!(puzzles.len() >= 200, "{}", puzzles.len());
         let ids: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.id.as_str()).collect();
         assert_eq!(ids.len(), puzzles.len());
         let games: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.variant.as_str()).collect();
         assert_eq!(games.len(), 11, "{games:?}");
-        assert!(puzzles.iter().all(|puzzle| puzzle.game().is_some()));
+        assert!(puzzles.iter().all(|puzzle| puzzle.game(&VARIANTS).is_some()));
         assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn puzzles_of_a_file_are_added_once() {
+        let new = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 ;variant chess ;dm 1 ;quiet 0 ;pv a1a8 ;id game 1 turn 9";
+        let read = |text: &str| read(text, &VARIANTS);
+        let own = read(&format!("# mine\n\n{new}\n{new}\n")).expect("two puzzles");
+        assert_eq!((own.len(), own[0].solution.clone()), (2, vec!["a1a8".to_string()]));
+        let known = all(Vec::new());
+        let with_own = all([own, known[..1].to_vec()].concat());
+        assert_eq!(with_own.len(), known.len() + 1);
+        for wrong in
+            ["8/8 w - - 0 1 ;variant chess ;dm 1 ;quiet 0", "x", &new.replace("chess", "x")]
+        {
+            assert_eq!(read(&format!("\n{wrong}")), Err("line 2 is not a puzzle".into()));
+        }
     }
 }

@@ -1,9 +1,9 @@
 use super::*;
 use crate::puzzles::{self, Puzzle};
-use dhow_rules::variant::find;
+use dhow_rules::variant::{VARIANTS, find};
 
 fn exercise(puzzle: &Puzzle, moves: Vec<String>, answer: bool) -> ExerciseState {
-    let game = puzzle.game().expect("a game");
+    let game = puzzle.game(&VARIANTS).expect("a game");
     let exercise = Exercise {
         variant: puzzle.variant.clone(),
         options: puzzle.options.clone(),
@@ -22,13 +22,13 @@ fn texts(state: &ExerciseState) -> Vec<String> {
 }
 
 fn some(kind: impl Fn(ExerciseGoal) -> bool) -> Puzzle {
-    puzzles::all().into_iter().find(|puzzle| kind(puzzle.goal)).expect("such a puzzle")
+    puzzles::all(Vec::new()).into_iter().find(|puzzle| kind(puzzle.goal)).expect("such a puzzle")
 }
 
 /// Each puzzle is solved by its own answers: what is found in the time there is, and counts.
 #[test]
 fn every_puzzle_has_an_answer_that_is_right() {
-    for puzzle in puzzles::all() {
+    for puzzle in puzzles::all(Vec::new()) {
         let mut state = exercise(&puzzle, Vec::new(), true);
         for _ in 1..puzzle.goal.length() {
             if state.verdict == ExerciseVerdict::Solved {
@@ -44,7 +44,7 @@ fn every_puzzle_has_an_answer_that_is_right() {
 #[test]
 fn a_mate_is_played_out_against_the_longest_defence() {
     let puzzle = some(|goal| matches!(goal, ExerciseGoal::Mate { moves: 2, .. }));
-    let game = puzzle.game().expect("a game");
+    let game = puzzle.game(&VARIANTS).expect("a game");
     let mut right = 0;
     for &mv in &game.legal_moves() {
         let state = exercise(&puzzle, vec![game.move_text(mv)], false);
@@ -66,7 +66,7 @@ fn a_mate_is_played_out_against_the_longest_defence() {
 #[test]
 fn a_turn_of_several_moves_is_judged_at_its_end() {
     let puzzle = some(|goal| goal == ExerciseGoal::Win { turns: 1 });
-    let puzzle = puzzles::all()
+    let puzzle = puzzles::all(Vec::new())
         .into_iter()
         .find(|other| other.goal == puzzle.goal && other.solution.len() == 2)
         .expect("a win by two moves");
@@ -83,7 +83,7 @@ fn a_threat_is_parried_or_not() {
     let puzzle = some(|goal| goal == ExerciseGoal::Parry {});
     let answer = exercise(&puzzle, Vec::new(), true);
     assert_eq!(answer.verdict, ExerciseVerdict::Solved);
-    let game = puzzle.game().expect("a game");
+    let game = puzzle.game(&VARIANTS).expect("a game");
     let turns = game.legal_moves();
     let verdicts: Vec<ExerciseVerdict> = turns
         .iter()

@@ -1,4 +1,5 @@
-//! Forced mates and wins, proved by trying everything: slow, but simple enough to be surely right.
+//! Forced mates and wins, proved by trying everything: slow, but simple enough to be surely right; and puzzles made of
+//! them.
 //!
 //! ```
 //! use dhow_play::proof::MateSearch;
@@ -11,9 +12,11 @@
 //! # Ok::<(), dhow_rules::position::FenError>(())
 //! ```
 
+mod finder;
 mod mates;
 mod turns;
 
+pub use finder::{ProvenWin, PuzzleFinder};
 pub use mates::MateSearch;
 pub use turns::{TurnProof, TurnShare, wins};
 

@@ -262,7 +262,7 @@ impl BoardHost {
                 Ok(games::described(variant))
             }
             BoardQuestion::Lessons {} => Ok(lessons::LESSONS.into()),
-            BoardQuestion::Puzzles {} => Ok(puzzles::list()),
+            BoardQuestion::Puzzles {} => Ok(puzzles::list(Vec::new())),
             BoardQuestion::Pictures {} => Ok(games::pictures(&self.library().catalogue())),
             BoardQuestion::Kept {} => {
                 let known = self.library().catalogue();
