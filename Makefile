@@ -12,17 +12,17 @@ LLVM_PROFDATA ?= llvm-profdata
 .PHONY: all pgo dist wasm npm site test test-native check perft clean help
 
 all: ## build a binary tuned for this machine, named by EXE=name
-	+RUSTFLAGS="$(FLAGS)" cargo build --release --target-dir $(BUILD_DIR)
+	+RUSTFLAGS="$(FLAGS)" cargo build --release --bin dhow --target-dir $(BUILD_DIR)
 	cp $(BUILD_DIR)/release/dhow $(EXE)
 
 pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the LLVM that rustc -vV names)
 	rm -rf $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILE_DATA)" \
-		cargo build --release --target-dir target/pgo-train
+		cargo build --release --bin dhow --target-dir target/pgo-train
 	target/pgo-train/release/dhow bench >/dev/null
 	$(LLVM_PROFDATA) merge -o $(PROFILE_DATA)/merged.profdata $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILE_DATA)/merged.profdata" \
-		cargo build --release --target-dir target/pgo
+		cargo build --release --bin dhow --target-dir target/pgo
 	cp target/pgo/release/dhow $(EXE)
 
 dist: ## make release archives in target/dist (TARGETS= chooses)

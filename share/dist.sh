@@ -43,7 +43,7 @@ date=@${SOURCE_DATE_EPOCH:-$made}
 if [ -n "${PROGRAM:-}" ]; then
     host=$(realpath -e "$PROGRAM")
 else
-    cargo build --locked --target-dir target/dist-build
+    cargo build --locked --bin dhow --target-dir target/dist-build
     host=$PWD/target/dist-build/debug/dhow
 fi
 
@@ -59,7 +59,7 @@ program() {
         *-windows-*) name=dhow.exe ;;
     esac
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld RUSTFLAGS=$flags \
-        cargo build --release --locked --target "$target" --target-dir target/dist-build >&2
+        cargo build --release --locked --bin dhow --target "$target" --target-dir target/dist-build >&2
     echo "target/dist-build/$target/release/$name"
 }
 
