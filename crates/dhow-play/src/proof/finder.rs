@@ -8,6 +8,8 @@ use std::fmt;
 
 /// The most positions that the proof of a mate may visit: some seconds.
 const MATE_POSITIONS: u64 = 150_000;
+/// The most positions of a search for a mate by checks alone, in each position of a game.
+const CHECKED_POSITIONS: u64 = 2_000;
 /// The most states of turns that the proof of a win in a game with leaders may visit.
 const TURN_STATES: u64 = 300_000;
 /// The longest wins in games with leaders, in turns: longer ones cannot be proved soon.
@@ -73,7 +75,9 @@ impl PuzzleFinder<'_> {
         self.engine.clear();
         let limits = Limits { mate: Some(longest), nodes: Some(self.nodes), ..Limits::default() };
         let found = self.engine.search(&game, limits);
-        let turns = u32::try_from(found.score.mate_in_moves()?).ok()?;
+        let by_engine = found.score.mate_in_moves().and_then(|turns| u32::try_from(turns).ok());
+        let by_checks = if with_leaders { None } else { mate_by_checks(&game, longest) };
+        let turns = by_engine.into_iter().chain(by_checks).min()?;
         if !(shortest..=longest).contains(&turns) || !has_time(&game, turns) {
             return None;
         }
@@ -91,6 +95,14 @@ fn has_time(game: &Game, turns: u32) -> bool {
     let clock = u32::from(game.position().halfmove_clock());
     let limit = game.variant().end.move_limit;
     limit.is_none_or(|limit| clock + 2 * (turns + SPARE) < 2 * u32::from(limit))
+}
+
+/// In how many moves, at most `longest`, the side to move mates by checks alone. The engine, which prunes sacrifices, does
+/// not see all such mates.
+fn mate_by_checks(game: &Game, longest: u32) -> Option<u32> {
+    let mut position = game.position().clone();
+    let mut search = MateSearch::with_limit(CHECKED_POSITIONS);
+    (1..=longest).find(|&moves| search.mates_with(&mut *position, moves, 0) == Ok(true))
 }
 
 /// The only move that mates in this number of moves, and the least number of moves without check that the mate needs;
