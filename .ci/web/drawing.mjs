@@ -92,10 +92,8 @@ export function drawingScenes(scene) {
     await page.click('.notes .move >> nth=0');
     await page.waitForSelector('.arrow.drawn-b');
     assert.equal(await page.inputValue('.comment-field'), 'soand then');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click('[title="Save PGN"]')]);
-    let text = '';
-    for await (const part of await download.createReadStream()) text += part;
-    const flat = text.replace(/\s+/g, ' ');
+    const { content } = await board.saves('[title="Save PGN"]');
+    const flat = String(content).replace(/\s+/g, ' ');
     assert.ok(flat.includes('e5 {[%clk 0:03:00] [%xyz 1] soand then [%cal Bc2d4]}'), flat);
     assert.ok(flat.includes('e8 {[%csl Gm1,Ra4]}'), flat);
     await board.picture('drawn-analysis');

@@ -201,6 +201,15 @@ export class Driver {
     return this.page.locator(selector).count();
   }
 
+  /** Clicks, and reads the file that is saved then. @returns {Promise<{name: string, content: Buffer}>} */
+  async saves(selector) {
+    const { page } = this;
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click(selector)]);
+    const parts = [];
+    for await (const part of await download.createReadStream()) parts.push(part);
+    return { name: download.suggestedFilename(), content: Buffer.concat(parts) };
+  }
+
   async picture(name) {
     if (pictures) await this.page.screenshot({ path: `${pictures}/${name}.png` });
   }

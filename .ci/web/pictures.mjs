@@ -5,12 +5,8 @@ import { analyse } from './analysis.mjs';
 
 /** Saves a picture. @returns {Promise<{name: string, content: Buffer}>} */
 async function saved(board, label) {
-  const { page } = board;
-  await page.click('[title="Save a picture, or print"]');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click(`dialog >> text=${label}`)]);
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return { name: download.suggestedFilename(), content: Buffer.concat(parts) };
+  await board.page.click('[title="Save a picture, or print"]');
+  return board.saves(`dialog >> text=${label}`);
 }
 
 export function pictureScenes(scene) {

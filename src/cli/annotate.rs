@@ -1,7 +1,7 @@
 //! `dhow annotate`: annotates games.
 
-use super::args::{self, EngineArgs};
-use super::pgn::{GamesArgs, input};
+use super::args::EngineArgs;
+use super::pgn::GamesArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult, end_on_signals, tell};
 use clap::Args;
@@ -78,12 +78,7 @@ impl AnnotateArgs {
 }
 
 pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
-    let (mut written, default) = args.games.read()?;
-    let mut games = Vec::<Game>::with_capacity(written.len());
-    for (number, game) in (1..).zip(&mut written) {
-        let checked = game.replay(number, args::catalogue(), default.as_ref());
-        games.push(checked.map_err(input)?.game);
-    }
+    let (mut written, games) = args.games.replayed()?;
     let mut engine = args.engine.engine()?;
     let mut file = args.output()?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -3,6 +3,7 @@
 use super::{CliError, CliResult, args};
 use clap::{Args, ValueEnum};
 use dhow_play::pgn::{CheckedGame, MoveReason, PgnError, PgnErrorKind, PgnGame, games, parse};
+use dhow_rules::game::Game;
 use dhow_rules::variant::Variant;
 use std::io::Write;
 use std::path::PathBuf;
@@ -84,6 +85,17 @@ impl GamesArgs {
         let default = self.default()?;
         let games = parse(&self.text()?).map_err(CliError::input)?;
         if games.is_empty() { Err(self.none()) } else { Ok((games, default)) }
+    }
+
+    /// The games as they are written, and as they are played.
+    pub fn replayed(&self) -> Result<(Vec<PgnGame>, Vec<Game>), CliError> {
+        let (mut written, default) = self.read()?;
+        let played = (1..).zip(&mut written).map(|(number, game)| {
+            let checked = game.replay(number, args::catalogue(), default.as_ref());
+            checked.map(|checked| checked.game).map_err(input)
+        });
+        let played = played.collect::<Result<_, _>>()?;
+        Ok((written, played))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `dhow puzzles`: finds puzzles in games.
 
 use super::args::{self, EngineArgs};
-use super::pgn::{GamesArgs, input};
+use super::pgn::GamesArgs;
 use super::progress::Progress;
 use super::{CliError, CliResult, end_on_signals, tell};
 use clap::Args;
@@ -55,12 +55,7 @@ pub fn run(args: PuzzlesArgs, out: &mut impl Write) -> CliResult {
     if args.shortest > args.longest {
         return Err(CliError::Input("--shortest is greater than --longest".into()));
     }
-    let (mut written, default) = args.games.read()?;
-    let mut games = Vec::<Game>::with_capacity(written.len());
-    for (number, game) in (1..).zip(&mut written) {
-        let checked = game.replay(number, args::catalogue(), default.as_ref());
-        games.push(checked.map_err(input)?.game);
-    }
+    let (_, games) = args.games.replayed()?;
     let mut engine = args.engine.engine()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = stop.clone();
@@ -74,15 +69,13 @@ pub fn run(args: PuzzlesArgs, out: &mut impl Write) -> CliResult {
         let mut finder = PuzzleFinder { engine: &mut engine, nodes: args.nodes, lengths };
         // The attack of a side, by its last turn.
         let mut attacks = [None; 2];
-        let line = game.moves();
         let mut replayed = game.clone();
         while replayed.undo().is_some() {}
-        let mut made = 0;
-        for turn in 0..game.turns_made() {
+        for (turn, moves) in game.turns_so_far().into_iter().take(game.turns_made()).enumerate() {
             if stop.load(Relaxed) {
                 break 'games;
             }
-            let side = replayed.side_to_move() as usize;
+            let side = replayed.side_to_move().index();
             if let Some(win) = finder.puzzle(&replayed, format!("game {number} turn {}", turn + 1))
             {
                 if attacks[side].is_none_or(|last| last + 2 < turn) {
@@ -92,12 +85,7 @@ pub fn run(args: PuzzlesArgs, out: &mut impl Write) -> CliResult {
                 }
                 attacks[side] = Some(turn);
             }
-            loop {
-                made += 1;
-                if replayed.play(line[made - 1]) || made == line.len() {
-                    break;
-                }
-            }
+            replayed.play_moves(moves);
             progress.advance(1);
         }
     }

@@ -3,7 +3,7 @@
 import { here, href } from './address.js';
 import { button, heading, html, isForPage } from './dom.js';
 import { askFirst, signButton } from './controls.js';
-import { tellMen } from './captured.js';
+import { menOf, tellMen } from './captured.js';
 import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { DrawBox } from './drawoffer.js';
@@ -208,8 +208,9 @@ export class App extends Page {
     this.showZoom();
     if (!play) return;
     const below = this.flipped ? 'black' : 'white';
-    this.bottom.show(play, below);
-    this.top.show(play, other(below));
+    const men = menOf(play);
+    this.bottom.show(play, below, men);
+    this.top.show(play, other(below), men);
     this.moves.show(play);
     this.turn.show(play);
     this.hint.show(play);

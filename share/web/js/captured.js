@@ -7,7 +7,7 @@ import { other, pictureOf } from './protocol.js';
 /** @typedef {import('./protocol.js').Side} Side */
 
 /** What is captured in the position that is shown. @param {import('./hand.js').Hand & {start: string}} hand */
-function now(hand) {
+export function menOf(hand) {
   const { game, start } = hand;
   const moves = hand.history();
   const ahead = balance(game, moves.at(-1)?.placement ?? start);
@@ -16,7 +16,7 @@ function now(hand) {
 }
 
 /** Announces it. @param {import('./hand.js').Hand & {start: string}} hand */
-export const tellMen = (hand) => announce(now(hand).words);
+export const tellMen = (hand) => announce(menOf(hand).words);
 
 /** What a side has captured, and how much it is ahead. */
 export class MenRow {
@@ -25,17 +25,16 @@ export class MenRow {
     this.shown = '';
   }
 
-  /** @param {import('./hand.js').Hand & {start: string}} hand @param {Side} side */
-  show(hand, side) {
-    const { found, ahead, words } = now(hand);
+  /** @param {import('./protocol.js').Game} game @param {Side} side @param {ReturnType<typeof menOf>} men */
+  show(game, side, { found, ahead, words }) {
     const more = pawns(side === 'white' ? ahead : -ahead);
-    const shown = `${hand.game.id} ${side} ${found[side].join('')} ${more}`;
+    const shown = `${game.id} ${side} ${found[side].join('')} ${more}`;
     set(this.node, { 'aria-label': words, title: words });
     if (shown === this.shown) return;
     this.shown = shown;
     this.node.hidden = !found[side].length && !more;
     this.node.replaceChildren(html('span', { class: 'men-taken', hidden: !found[side].length }, ...found[side].map((letter, index, all) => html('span', { class: letter === all[index + 1] ? 'man-same' : '' },
-      svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('use', { href: `#${pictureOf(hand.game, letter)}` }))))),
+      svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('use', { href: `#${pictureOf(game, letter)}` }))))),
     more ? html('b', {}, more) : '');
   }
 }
@@ -51,8 +50,9 @@ export class MenLine {
   show(hand, flipped) {
     /** @type {Side} */
     const first = flipped ? 'black' : 'white';
-    this.rows[0].show(hand, first);
-    this.rows[1].show(hand, other(first));
+    const men = menOf(hand);
+    this.rows[0].show(hand.game, first, men);
+    this.rows[1].show(hand.game, other(first), men);
     this.node.hidden = this.rows.every(({ node }) => node.hidden);
   }
 }

@@ -21,9 +21,8 @@ export class DrawBox {
 
   /** @param {Play} play */
   show(play) {
-    const { now, config } = play;
-    const people = [config.white, config.black].filter((player) => player === 'person').length;
-    this.button.hidden = !people;
+    const { now } = play;
+    this.button.hidden = !play.people;
     this.button.disabled = !now || Boolean(now.over) || !now.ply || this.declined === now.ply;
     const offered = Boolean(now?.draw_offered && play.mayMove);
     this.node.hidden = !offered;
@@ -34,8 +33,7 @@ export class DrawBox {
   }
 
   async offer() {
-    const { config } = this.play() ?? {};
-    const both = config?.white === 'person' && config.black === 'person';
+    const both = this.play()?.people === 2;
     if (!both || await askFirst('Draw?', 'Do both sides agree to a draw?', { yes: 'Agree', no: 'Play on' })) this.send({ type: 'offer_draw' });
   }
 

@@ -58,8 +58,8 @@ export class PlayerBar {
     this.timer = 0;
   }
 
-  /** @param {Play} play @param {Side} side */
-  show(play, side) {
+  /** @param {Play} play @param {Side} side @param {ReturnType<typeof import('./captured.js').menOf>} men */
+  show(play, side, men) {
     const { now } = play;
     const engine = play.player(side) === 'engine';
     const moves = now && now.side === side && !now.over;
@@ -69,7 +69,7 @@ export class PlayerBar {
     this.level.textContent = engine ? levelWords(levelOf(play.config, side)) : '';
     this.note.textContent = engine && moves && now.thinking ? 'thinking'
       : engine && moves && now.paused ? 'paused' : '';
-    this.men.show(play, side);
+    this.men.show(play.game, side, men);
     clearInterval(this.timer);
     const clocks = now?.clocks;
     this.clock.hidden = !clocks;
@@ -222,12 +222,11 @@ export function controls(play, app) {
     replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
     signButton('picture', 'Save a picture, or print', app.picture), signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
   const show = (/** @type {Play} */ game) => {
-    const { now, config } = game;
-    const people = [config.white, config.black].includes('person');
+    const { now, people } = game;
     undo.disabled = !game.moves.length;
     resign.hidden = !people;
     resign.disabled = Boolean(now?.over) || !game.moves.length;
-    pause.hidden = people;
+    pause.hidden = people > 0;
     press(pause, Boolean(now?.paused));
     replay.hidden = !game.commands;
     replay.disabled = !game.moves.length;
@@ -247,7 +246,7 @@ export function statusText(play, think) {
   if (!play.live) return play.playback ? '' : `Move ${play.at} of ${play.moves.length}: click the board to see the last`;
   if (play.premove) return 'A move is planned; click elsewhere to cancel it';
   if (now.thinking) {
-    const shown = settings.thoughts || ![play.config.white, play.config.black].includes('person');
+    const shown = settings.thoughts || !play.people;
     return shown && think && think.ply === now.ply
       ? `${think.score}  depth ${think.depth}  ${think.line.slice(0, 3).join(' ')}` : 'Dhow is thinking';
   }

@@ -61,6 +61,11 @@ export class Play extends Hand {
     return this.at === this.moves.length && !this.playback;
   }
 
+  /** The number of sides that people play. */
+  get people() {
+    return [this.config.white, this.config.black].filter((player) => player === 'person').length;
+  }
+
   /** Whether a person may move. */
   get mayMove() {
     return this.now?.player === 'person' && !this.now.over && !this.pending;

@@ -1,10 +1,10 @@
 //! Hints: what the engine would play for the person to move.
 
 use super::{AGAIN, GameSession};
-use crate::engines::{Asker, LentEngine, Purpose};
+use crate::engines::LentEngine;
 use crate::lines::eval;
 use crate::message::{Code, Hint, Level, Player, Reply};
-use crate::order::{ClientId, RequestResult, SessionMessage};
+use crate::order::{ClientId, RequestResult};
 use crate::view::played;
 use dhow_engine::clock::Instant;
 use dhow_engine::search::{Limits, PvInfo, SearchEvent, SearchResult};
@@ -64,20 +64,14 @@ impl GameSession {
 
     /// Starts the search for a hint as soon as an engine is free.
     pub(super) fn go_on_hinting(&mut self) {
-        let Some(HintState::Search { engine: place @ None, .. }) = &mut self.hint else { return };
-        let name = hint_name(&self.id);
-        let asker = Asker { name, visitor: self.visitor, purpose: Purpose::Game };
-        let Some(mut engine) = self.shared.engines.lend(&asker) else { return };
-        engine.set_level(Level::FULL.number());
-        self.searches += 1;
-        let (number, orders) = (self.searches, self.orders.clone());
-        let report = move |event| {
-            // A session that is over does not receive.
-            let _ = orders.send(SessionMessage::News { search: number, event });
-        };
+        if !matches!(&self.hint, Some(HintState::Search { engine: None, .. })) {
+            return;
+        }
         let limits = Limits { move_time: Some(TIME), ..Limits::default() };
-        engine.start(self.table.game(), limits, Box::new(report));
-        *place = Some((number, engine));
+        let started = self.search(&hint_name(&self.id), Level::FULL, limits);
+        if let Some(HintState::Search { engine, .. }) = &mut self.hint {
+            *engine = started;
+        }
     }
 
     /// Forgets the hint, because the position has changed.

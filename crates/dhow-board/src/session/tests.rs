@@ -5,6 +5,7 @@ use crate::engines::{Asker, Purpose};
 use crate::message::{GameConfig, Level};
 use crate::order::{QUEUE, Text};
 use crate::store::Unkept;
+use crate::table::config_of;
 use dhow_engine::search::EvaluationChoice;
 use dhow_play::time_control::{Time, TimeControl};
 use dhow_rules::game::Game;
@@ -24,22 +25,8 @@ const fn turn(ms: u64) -> TimeControl {
 }
 
 /// A game of Metamachy.
-fn table(
-    [white, black]: [Player; 2],
-    [white_level, black_level]: [Level; 2],
-    pace: TimeControl,
-) -> Table {
-    let config = GameConfig {
-        variant: "metamachy".into(),
-        options: Vec::new(),
-        setup: None,
-        fen: None,
-        white,
-        black,
-        white_level,
-        black_level,
-        pace,
-    };
+fn table(players: [Player; 2], [white_level, black_level]: [Level; 2], pace: TimeControl) -> Table {
+    let config = GameConfig { white_level, black_level, ..config_of("metamachy", players, pace) };
     Table::new(config, Game::new(find("metamachy").expect("a built-in game")))
 }
 

@@ -3,11 +3,11 @@
 use super::{GameSession, NEWS};
 use crate::engines::{Asker, LentEngine, Purpose};
 use crate::lines::best_line;
-use crate::message::{Player, Reply};
+use crate::message::{Level, Player, Reply};
 use crate::order::SessionMessage;
 use crate::table::MOST_MOVES;
 use dhow_engine::clock::Instant;
-use dhow_engine::search::{PvInfo, SearchEvent, SearchResult};
+use dhow_engine::search::{Limits, PvInfo, SearchEvent, SearchResult};
 use dhow_rules::game::Turn;
 use dhow_rules::pieces::Color;
 use std::time::Duration;
@@ -77,20 +77,32 @@ impl GameSession {
 
     fn think(&mut self, now: Instant) {
         let side = self.table.game().side_to_move();
-        let name = self.engine_name(side);
-        let asker = Asker { name: name.clone(), visitor: self.visitor, purpose: Purpose::Game };
-        let Some(mut engine) = self.shared.engines.lend(&asker) else { return };
-        engine.set_level(self.table.level(side).number());
+        let (name, level) = (self.engine_name(side), self.table.level(side));
+        let (limits, not_before) = (self.table.limits(now), now + self.table.least_time(now));
+        let Some((number, engine)) = self.search(&name, level, limits) else { return };
+        self.thinking = Some(Thinking::Search { number, name, engine, not_before });
+        self.tell(self.table.ply(), self.table.ply());
+    }
+
+    /// Searches the present position with an engine that is borrowed under this name. Returns the number of the search;
+    /// `None` while all engines are busy.
+    pub(super) fn search(
+        &mut self,
+        name: &str,
+        level: Level,
+        limits: Limits,
+    ) -> Option<(u64, Box<dyn LentEngine>)> {
+        let asker = Asker { name: name.into(), visitor: self.visitor, purpose: Purpose::Game };
+        let mut engine = self.shared.engines.lend(&asker)?;
+        engine.set_level(level.number());
         self.searches += 1;
         let (number, orders) = (self.searches, self.orders.clone());
-        let (limits, not_before) = (self.table.limits(now), now + self.table.least_time(now));
         let report = move |event| {
             // A session that is over does not receive.
             let _ = orders.send(SessionMessage::News { search: number, event });
         };
         engine.start(self.table.game(), limits, Box::new(report));
-        self.thinking = Some(Thinking::Search { number, name, engine, not_before });
-        self.tell(self.table.ply(), self.table.ply());
+        Some((number, engine))
     }
 
     /// The name under which the engine of a side is borrowed. It depends on the level, so that a weaker side

@@ -87,23 +87,13 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{GameConfig, Level};
+    use crate::table::config_of;
     use dhow_play::time_control::TimeControl;
     use dhow_rules::game::Game;
     use dhow_rules::variant::find;
 
     fn table(white: Player, black: Player) -> Table {
-        let config = GameConfig {
-            variant: "metamachy".into(),
-            options: Vec::new(),
-            setup: None,
-            fen: None,
-            white,
-            black,
-            white_level: Level::FULL,
-            black_level: Level::FULL,
-            pace: TimeControl::default(),
-        };
+        let config = config_of("metamachy", [white, black], TimeControl::default());
         Table::new(config, Game::new(find("metamachy").expect("a built-in game")))
     }
 

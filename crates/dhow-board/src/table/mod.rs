@@ -191,6 +191,26 @@ impl Table {
     }
 }
 
+/// A game of these players, as strong as they can, from the default array.
+#[cfg(test)]
+pub fn config_of(
+    variant: &str,
+    [white, black]: [Player; 2],
+    pace: dhow_play::time_control::TimeControl,
+) -> GameConfig {
+    GameConfig {
+        variant: variant.into(),
+        options: Vec::new(),
+        setup: None,
+        fen: None,
+        white,
+        black,
+        white_level: Level::FULL,
+        black_level: Level::FULL,
+        pace,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,17 +218,7 @@ mod tests {
     use dhow_rules::variant::find;
 
     fn table(id: &str, black: Player, pace: TimeControl) -> Table {
-        let config = GameConfig {
-            variant: id.into(),
-            options: Vec::new(),
-            setup: None,
-            fen: None,
-            white: Player::Person,
-            black,
-            white_level: Level::FULL,
-            black_level: Level::FULL,
-            pace,
-        };
+        let config = config_of(id, [Player::Person, black], pace);
         Table::new(config, Game::new(find(id).expect("a built-in game")))
     }
 

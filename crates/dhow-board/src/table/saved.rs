@@ -128,21 +128,16 @@ impl Table {
 mod tests {
     use super::*;
     use crate::message::{Level, Player};
+    use crate::table::config_of;
     use dhow_play::time_control::Time;
     use dhow_rules::variant::find;
 
     #[test]
     fn what_is_kept_is_restored_or_refused() {
+        let pace = Time::PerMove(Duration::from_millis(100)).into();
         let config = GameConfig {
-            variant: "mini-chieftain".into(),
-            options: Vec::new(),
-            setup: None,
-            fen: None,
-            white: Player::Person,
-            black: Player::Engine,
-            white_level: Level::FULL,
             black_level: Level::try_from(3).expect("a level"),
-            pace: Time::PerMove(Duration::from_millis(100)).into(),
+            ..config_of("mini-chieftain", [Player::Person, Player::Engine], pace)
         };
         let mut game = Game::new(find("mini-chieftain").expect("a built-in game"));
         for text in ["b2c4", "end", "b11c9"] {
@@ -176,17 +171,8 @@ mod tests {
         for text in there_and_back.iter().cycle().take(MOST_MOVES + 1) {
             game.play_text(text).expect("a legal move");
         }
-        let config = GameConfig {
-            variant: "mini-chieftain".into(),
-            options: Vec::new(),
-            setup: None,
-            fen: None,
-            white: Player::Engine,
-            black: Player::Engine,
-            white_level: Level::FULL,
-            black_level: Level::FULL,
-            pace: Time::PerMove(Duration::from_millis(100)).into(),
-        };
+        let pace = Time::PerMove(Duration::from_millis(100)).into();
+        let config = config_of("mini-chieftain", [Player::Engine; 2], pace);
         let saved = Table::new(config, game).saved(Instant::now());
         let table = Table::restored(saved, &variant).expect("a game");
         assert_eq!(table.ply(), MOST_MOVES + 1);

@@ -198,12 +198,7 @@ impl TurnProof {
     /// # Errors
     /// If the limit is reached.
     pub fn wins_by(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
-        for &action in turn {
-            position.make(action);
-        }
-        let wins = self.has_lost(position);
-        turn.iter().rev().for_each(|&action| position.unmake(action));
-        wins
+        after(position, turn, |position| self.has_lost(position))
     }
 
     /// A turn after which the side to move, which cannot win at once, wins in its next; `None` if no
@@ -258,12 +253,7 @@ impl TurnProof {
     /// # Errors
     /// If the limit is reached.
     pub fn is_parry(&mut self, position: &mut dyn Play, turn: &[Move]) -> Result<bool, TooMany> {
-        for &action in turn {
-            position.make(action);
-        }
-        let holds = self.holds(position);
-        turn.iter().rev().for_each(|&action| position.unmake(action));
-        holds
+        after(position, turn, |position| self.holds(position))
     }
 
     /// Calls `look` with every different turn until it ends the loop.
@@ -305,6 +295,16 @@ impl TurnProof {
 
 fn winner(position: &dyn Play) -> Option<Color> {
     position.outcome_given(true).and_then(Outcome::winner)
+}
+
+/// Asks about the position after a legal turn.
+fn after<T>(position: &mut dyn Play, turn: &[Move], ask: impl FnOnce(&mut dyn Play) -> T) -> T {
+    for &action in turn {
+        position.make(action);
+    }
+    let answer = ask(position);
+    turn.iter().rev().for_each(|&action| position.unmake(action));
+    answer
 }
 
 /// Makes the legal part of a turn, which may come from another position, calls `ask` with the position and whether the
