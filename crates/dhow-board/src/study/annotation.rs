@@ -7,9 +7,10 @@ use crate::message::{AnalysisState, Annotated, AnnotationEffort, Code, Judged, N
 use crate::order::{ClientId, RequestResult, SessionMessage};
 use crate::session::NEWS;
 use dhow_engine::clock::Instant;
+use dhow_engine::eval::Score;
 use dhow_engine::search::Limits;
-use dhow_play::annotate::{ANNOTATOR, Better, Judgement, tally};
-use dhow_rules::game::Game;
+use dhow_play::annotate::{ANNOTATOR, Judgement, is_reason, tally};
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -174,7 +175,8 @@ impl Study {
             let eval = lines::eval(judgement.before, judgement.depth, Color::White);
             self.tree.judge(ROOT, None, Some(eval));
         }
-        let better = judgement.better.clone();
+        let (better, refutation) = (judgement.better.clone(), judgement.refutation.clone());
+        let reason = judgement.reason.clone();
         let sign = judgement.mark().map_or("", |mark| mark.sign());
         let eval = match judgement.score {
             Some(score) => Some(lines::eval(score, judgement.depth, Color::White)),
@@ -183,17 +185,38 @@ impl Study {
         annotation.judgements.push(judgement);
         self.tree.judge(node, Some(sign), eval);
         self.learned = true;
+        // A full tree has no room for them.
+        let _ = self.explain(node, reason);
+        let _ = self.grow_line(node, &refutation, None);
         if let Some(better) = better {
-            // A full tree has no room for it.
-            let _ = self.grow_better(before, &better);
+            let _ = self.grow_line(before, &better.line, better.score.zip(Some(better.depth)));
         }
     }
 
-    /// Adds a better line after the position before the turn.
-    fn grow_better(&mut self, before: NodeId, better: &Better) -> RequestResult {
+    /// Writes the reason of a sign as comment, where a person has written none.
+    fn explain(&mut self, node: NodeId, reason: Option<String>) -> RequestResult {
+        let comment = &self.tree.entry(node)?.comment;
+        if !comment.is_empty() && !is_reason(comment, self.tree.variant()) {
+            return Ok(());
+        }
+        let text = reason.unwrap_or_default();
+        if *comment != text {
+            self.tree.set_comment(node, &text)?;
+            self.pages.send_all(&Reply::Commented { node, text });
+        }
+        Ok(())
+    }
+
+    /// Adds a line of play after a position, with score and depth after its first turn.
+    fn grow_line(
+        &mut self,
+        before: NodeId,
+        line: &[Turn],
+        score: Option<(Score, u32)>,
+    ) -> RequestResult {
         let mut game = self.tree.game(before)?;
         let (mut at, mut first) = (before, None);
-        for turn in &better.line {
+        for turn in line {
             for &mv in turn {
                 let (node, new) = self.tree.grow(at, &mut game, mv)?;
                 at = node;
@@ -203,8 +226,8 @@ impl Study {
             }
             first.get_or_insert(at);
         }
-        if let (Some(first), Some(score)) = (first, better.score) {
-            let eval = lines::eval(score, better.depth, Color::White);
+        if let (Some(first), Some((score, depth))) = (first, score) {
+            let eval = lines::eval(score, depth, Color::White);
             self.tree.judge(first, None, Some(eval));
             if let Some(annotation) = &mut self.annotation {
                 annotation.judged.push(first);

@@ -6,11 +6,13 @@
 //! after it in the same way as the position after the turn that was played. So both scores come from the same
 //! distance.
 
+mod reason;
 mod written;
 
 #[cfg(test)]
 mod tests;
 
+pub use reason::is_reason;
 pub use written::{ANNOTATOR, read_summary, summary, write};
 
 use crate::pgn::nag_of;
@@ -18,6 +20,7 @@ use dhow_engine::eval::Score;
 use dhow_engine::search::{Bound, Engine, Limits, SearchEvent};
 use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
+use reason::reason;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -82,6 +85,10 @@ pub struct Judgement {
     pub loss: f64,
     /// The better turn, if the turn has a mark.
     pub better: Option<Better>,
+    /// The expected continuation after a turn with a mark.
+    pub refutation: Vec<Turn>,
+    /// Why a turn with a mark is bad, such as `loses the Lion to the Cannon on c7`, if a mate or material says it.
+    pub reason: Option<String>,
 }
 
 impl Judgement {
@@ -249,6 +256,8 @@ impl Searcher<'_> {
             depth: seen.depth,
             loss: 0.0,
             better: None,
+            refutation: Vec::new(),
+            reason: None,
         };
         let Some(turn) = before.line.first() else { return Some(judgement) };
         let mut best = at.clone();
@@ -264,7 +273,12 @@ impl Searcher<'_> {
             if judgement.mark().is_some() {
                 let (score, depth) = (shown(&better), better.depth);
                 let line = [turn.clone()].into_iter().chain(better.line);
-                let line = line.take(LONGEST_LINE).collect();
+                let line: Vec<Turn> = line.take(LONGEST_LINE).collect();
+                let played = after.turns_so_far().last().and_then(|&turn| Turn::new(turn.to_vec()));
+                judgement.refutation.clone_from(&seen.line);
+                judgement.reason = played.and_then(|played| {
+                    reason(at, played, &line, &seen.line, (before.score, seen.score))
+                });
                 judgement.better = Some(Better { line, score, depth });
             }
         }

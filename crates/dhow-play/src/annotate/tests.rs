@@ -192,7 +192,16 @@ fn it_stops_when_told() {
 fn sides_are_summed_up_apart() {
     let judgement = |side, loss| {
         let (before, score) = (Score(0), None);
-        Judgement { side, before, score, depth: 0, loss, better: None }
+        Judgement {
+            side,
+            before,
+            score,
+            depth: 0,
+            loss,
+            better: None,
+            refutation: Vec::new(),
+            reason: None,
+        }
     };
     let judgements = [
         judgement(Color::White, 1.0),
@@ -212,5 +221,53 @@ fn sides_are_summed_up_apart() {
     assert_eq!((read[0].mean_loss, read[1].marks), (13.0, [1, 0, 0]));
     for other in ["a game", "Average loss of winning chances: White 1", &words.replace(';', ",")] {
         assert_eq!(read_summary(other), None, "{other}");
+    }
+}
+
+/// The reason for the sign of the first turn, from 5,000 nodes for each position.
+fn reason_of(id: &str, fen: &str, turns: &[&str]) -> String {
+    let mut game = Game::from_fen(find(id).expect("a game"), fen).expect("a position");
+    for turn in turns {
+        game.play_turn_text(turn).expect("legal");
+    }
+    let first = judged(&game, 5_000).remove(0);
+    let text = first.reason.clone().unwrap_or_else(|| panic!("{fen}: {first:?}"));
+    assert!(is_reason(&text, game.variant()), "{text}");
+    assert!(!first.refutation.is_empty(), "{text}");
+    text
+}
+
+#[test]
+fn mistakes_have_reasons() {
+    let queens = "5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1";
+    assert_eq!(reason_of("metamachy", queens, &["f1g1"]), "loses the Queen to the Queen on d2");
+    let guarded = "4k3/8/8/3p4/4b3/8/6N1/5K2 w - - 0 1";
+    assert_eq!(reason_of("chess", guarded, &["f1e1"]), "loses the Knight to the Bishop on g2");
+    let sold = "4k3/8/2p5/3p4/8/8/3R4/4K2N w - - 0 1";
+    assert_eq!(
+        reason_of("chess", sold, &["d2d5"]),
+        "loses the Rook to the Pawn on d5 for the Pawn"
+    );
+    let missed = "4k3/8/8/8/8/7r/8/4K2R w - - 0 1";
+    assert_eq!(reason_of("chess", missed, &["h1g1"]), "misses the capture of the Rook on h3");
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    assert_eq!(reason_of("chess", mate, &["a1b1"]), "misses mate in 1");
+    let mated = "r5k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
+    assert_eq!(reason_of("chess", mated, &["b1b7"]), "allows mate in 2");
+}
+
+#[test]
+fn only_reasons_are_taken_for_reasons() {
+    let chess = find("chess").expect("a game");
+    for text in [
+        "",
+        "loses",
+        "loses the game",
+        "loses the Lion to the Rook on a1",
+        "misses mate in two",
+        "loses the Rook to the Knight on a1, sadly",
+        "allows mate in 3!",
+    ] {
+        assert!(!is_reason(text, chess), "{text}");
     }
 }

@@ -1,9 +1,9 @@
 //! Writing judgements into the text of a game.
 
-use super::{Better, Judgement, Mark, Tally, tally};
+use super::{Judgement, Mark, Tally, is_reason, tally};
 use crate::pgn::{Evaluation, GameResult, PgnGame, PgnMove, Variation, sign_of, split_sign};
 use dhow_engine::eval::Score;
-use dhow_rules::game::Game;
+use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::Move;
 
@@ -13,22 +13,34 @@ pub const ANNOTATOR: (&str, &str) = ("Annotator", concat!("Dhow ", env!("CARGO_P
 /// The first words of the comment with the summary.
 const SUMMARY: &str = "Average loss of winning chances:";
 
-/// Annotates the text of a game: a sign for each bad turn, the score after each turn, the better turn as a
-/// variation, and before the first turn a summary of both sides' play. This replaces an earlier annotation by
-/// Dhow; other comments and variations stay.
+/// Annotates the text of a game: a sign for each bad turn and the reason for it, the score after each turn, the better
+/// turn and the refutation as variations, and before the first turn a summary of both sides' play. This replaces an
+/// earlier annotation by Dhow; other comments and variations stay.
 pub fn write(pgn: &mut PgnGame, game: &Game, judgements: &[Judgement]) {
+    let again = pgn.tag(ANNOTATOR.0).is_some_and(|name| name.starts_with("Dhow "));
     pgn.set_tag(ANNOTATOR.0, ANNOTATOR.1);
     pgn.comments.retain(|comment| !comment.starts_with(SUMMARY));
     pgn.comments.insert(0, summary(&tally(judgements)));
     let Ok(mut at) = Game::from_fen(game.variant(), game.start_fen()) else { return };
     let turns = game.turns_so_far();
+    let mut refutation: Option<(&[Turn], Option<Score>)> = None;
     for ((mv, judgement), turn) in pgn.moves.iter_mut().zip(judgements).zip(turns) {
+        if again {
+            mv.comments.retain(|comment| !is_reason(comment, game.variant()));
+        }
         write_turn(mv, &at, judgement);
+        // A game that went on as the refutation needs no variation.
+        if let Some((line, score)) = refutation
+            && line.first().is_some_and(|first| first[..] != *turn)
+        {
+            add_variation(mv, &at, line, score);
+        }
+        refutation = judgement.mark().map(|_| (&judgement.refutation[..], judgement.score));
         at.play_moves(turn);
     }
 }
 
-/// Annotates one turn. `at` is the position after it.
+/// Annotates one turn. `at` is the position before it.
 fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     mv.text.truncate(split_sign(&mv.text).0.len());
     mv.nags.retain(|&nag| sign_of(nag).is_none());
@@ -37,16 +49,24 @@ fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     }
     let other = |comment: &String| Evaluation::split_off(comment).1;
     mv.comments = mv.comments.iter().map(other).filter(|comment| !comment.is_empty()).collect();
-    if let Some(score) = judgement.score {
-        mv.comments.insert(0, evaluation(score).comment());
+    let written =
+        [judgement.score.map(|score| evaluation(score).comment()), judgement.reason.clone()];
+    for comment in written.into_iter().rev().flatten() {
+        if !mv.comments.contains(&comment) {
+            mv.comments.insert(0, comment);
+        }
     }
-    if let Some(better) = &judgement.better
-        && let Some(variation) = variation(at, better)
-    {
-        let first = &variation.moves[0].text;
-        mv.variations.retain(|old| !is_written_here(old) || old.moves[0].text != *first);
-        mv.variations.push(variation);
+    if let Some(better) = &judgement.better {
+        add_variation(mv, at, &better.line, better.score);
     }
+}
+
+/// Adds a line of play instead of a turn, with the score after its first turn.
+fn add_variation(mv: &mut PgnMove, at: &Game, line: &[Turn], score: Option<Score>) {
+    let Some(variation) = variation(at, line, score) else { return };
+    let first = &variation.moves[0].text;
+    mv.variations.retain(|old| !is_written_here(old) || old.moves[0].text != *first);
+    mv.variations.push(variation);
 }
 
 /// Whether a variation was written by this module: only moves, and a score after the first.
@@ -75,12 +95,12 @@ fn evaluation(score: Score) -> Evaluation {
     score.mate_in_moves().map_or(Evaluation::Centipawns(score.0), Evaluation::Mate)
 }
 
-/// The better turn as a variation; `None` if it cannot be written.
-fn variation(at: &Game, better: &Better) -> Option<Variation> {
-    let line: Vec<Move> = better.line.iter().flatten().copied().collect();
+/// A line of play as a variation; `None` if it cannot be written.
+fn variation(at: &Game, line: &[Turn], score: Option<Score>) -> Option<Variation> {
+    let line: Vec<Move> = line.iter().flatten().copied().collect();
     let written = PgnGame::of_moves(at.variant(), &at.fen(), &line, GameResult::Unknown).ok()?;
     let mut moves = written.moves;
-    let score = better.score.map(|score| evaluation(score).comment());
+    let score = score.map(|score| evaluation(score).comment());
     moves.first_mut()?.comments.extend(score);
     Some(Variation { comments: Vec::new(), moves })
 }
