@@ -73,6 +73,14 @@ export function analysisScenes(scene) {
     await page.click('.undo-box button');
     await page.waitForSelector('.notes .comment:not(.quiet)');
     await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'e5');
+    await page.selectOption('.sign-choice', '!?');
+    await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'e5!?');
+    await page.reload();
+    await page.waitForFunction(() => [...document.querySelectorAll('.notes .move')].some((node) => node.textContent === 'e5!?'));
+    await page.click('.notes .move >> nth=0');
+    assert.equal(await page.inputValue('.sign-choice'), '!?');
+    await page.selectOption('.sign-choice', '');
+    await page.waitForFunction(() => document.querySelector('.notes [aria-current]')?.textContent === 'e5');
     assert.deepEqual(await moves(board), all);
     assert.equal(await page.isVisible('.undo-box'), false);
     await page.reload();

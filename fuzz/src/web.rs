@@ -20,7 +20,7 @@ const DEEPEST: u64 = 3;
 pub const WORDS: &[&str] = &[
     r#"{"type":"new","config":{"variant":"metamachy","white":"person","black":"person","pace":{"kind":"nodes","nodes":9}}}"#,
     r#"{"type":"new","config":{"variant":"mini-chieftain","white":"person","black":"engine","black_level":1,"pace":{"kind":"turn","ms":9}}}"#,
-    r#"{"type":"new","config":{"variant":"maasai","setup":"random","white":"engine","black":"engine","white_level":2,"pace":{"kind":"clock","base_ms":99,"increment_ms":1}}}"#,
+    r#"{"type":"new","config":{"variant":"maasai","setup":"random","white":"person","white_name":"Zheng He","black":"engine","black_level":2,"pace":{"kind":"clock","base_ms":99,"increment_ms":1}}}"#,
     r#"{"type":"study","of":{"position":{"variant":"metamachy"}}}"#,
     r#"{"type":"study","of":{"position":{"variant":"mini-chieftain","options":[]}}}"#,
     r#"{"type":"study","of":{"position":{"variant":"metamachy","fen":"5k6/12/12/12/12/3q8/12/12/12/12/3Q8/5K6 w - - 0 1"}}}"#,

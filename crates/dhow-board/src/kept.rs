@@ -4,6 +4,7 @@ use super::message::Player;
 use super::store::GameStore;
 use super::study::{self, SavedStudy};
 use super::table::SavedGame;
+use dhow_rules::pieces::Color;
 use dhow_rules::variant::Catalogue;
 use serde::{Deserialize, Serialize};
 
@@ -73,15 +74,15 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
     match kept {
         Kept::Game(game) => {
             let config = game.config();
-            let player = |player, level| match player {
-                Player::Person => "Player".to_string(),
+            let player = |player, level, side| match player {
+                Player::Person => config.person(side).to_string(),
                 Player::Engine => format!("Dhow{level}"),
             };
             KeptGame {
                 kind: "game",
                 name: name(&config.variant),
-                white: player(config.white, config.white_level),
-                black: player(config.black, config.black_level),
+                white: player(config.white, config.white_level, Color::White),
+                black: player(config.black, config.black_level, Color::Black),
                 result: game.result().into(),
                 moves: game.moves(),
                 id,

@@ -3,7 +3,7 @@
 use super::check::LONGEST_FEN;
 use super::engines::{Asker, Purpose};
 use super::kept::Kept;
-use super::message::{Code, GameConfig, Refused, Subject};
+use super::message::{Code, GameConfig, Player, Refused, Subject};
 use super::order::{Attendance, SessionMessage};
 use super::pasted::{self, PastedGames, Remark};
 use super::session::{GameSession, SessionHandler, SessionResources};
@@ -210,6 +210,10 @@ impl Library {
         }
         if !time.first().is_none_or(within) || time.gain() > LONGEST_TURN {
             return Err("the pace is out of range".into());
+        }
+        let named = [(config.white, &config.white_name), (config.black, &config.black_name)];
+        if named.iter().any(|(player, name)| *player == Player::Engine && !name.is_empty()) {
+            return Err("Dhow has its own name".into());
         }
         config.options.sort();
         config.options.dedup();

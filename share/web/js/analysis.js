@@ -68,7 +68,7 @@ export class Analysis extends Page {
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
       html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.men.node, this.engine.node,
         html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
-        this.undo, this.pen.node, this.branches, this.comments.field, this.end,
+        this.undo, this.pen.node, this.branches, this.comments.node, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     document.addEventListener('keydown', (event) => this.key(event));
     takeTexts(() => this.game(), (text) => this.say(text));
@@ -125,7 +125,7 @@ export class Analysis extends Page {
   hear(reply) {
     const { study } = this;
     // A changed analysis is saved; an unchanged one can be started again from the history.
-    const done = ['grown', 'order', 'commented'].includes(reply.type);
+    const done = ['grown', 'order', 'commented', 'signed'].includes(reply.type);
     if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
       case 'study': this.join(reply); break;
@@ -146,6 +146,11 @@ export class Analysis extends Page {
           study.refresh();
           this.grew();
         }
+        break;
+      case 'signed':
+        study?.signed(reply.node, reply.sign);
+        this.comments.showSign();
+        this.grew();
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
@@ -218,6 +223,7 @@ export class Analysis extends Page {
     const { study } = this;
     if (!study || !told.judged.length) return;
     study.annotated(told);
+    this.comments.showSign();
     this.notes.show(study, false);
     this.graph.show(study);
     this.show();

@@ -24,8 +24,8 @@ const EFFORTS = {
 /** The signs of an annotation, and their names. */
 const MARKS = [['?!', 'inaccuracies'], ['?', 'mistakes'], ['??', 'blunders']];
 
-/** @type {Record<string, string>} */
-const MEANINGS = {
+/** What signs say. @type {Record<string, string>} */
+export const MEANINGS = {
   '!': 'good', '?': 'mistake', '!!': 'brilliant', '??': 'blunder', '!?': 'interesting', '?!': 'inaccuracy',
 };
 

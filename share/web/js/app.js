@@ -282,9 +282,10 @@ export class App extends Page {
   rematch() {
     const { play } = this;
     if (!play) return;
-    const { white, black, setup, ...rest } = play.config;
+    const { white, black, white_name: first, black_name: second, setup, ...rest } = play.config;
     const config = {
       ...rest, white: black, black: white, white_level: this.levels.black, black_level: this.levels.white,
+      ...(second && { white_name: second }), ...(first && { black_name: first }),
     };
     const person = config.black === 'person';
     const wish = String(settings.choice.setup || 'place');

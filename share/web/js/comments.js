@@ -1,6 +1,7 @@
-// Comments on moves: typed here, sent to the server, and received from other pages. The field has their words; the
+// Comments on moves, and signs: typed here, sent to the server, and received from other pages. The field has their words; the
 // commands in them, such as drawings, stay as they are.
 
+import { MEANINGS, bareSign } from './annotate.js';
 import { html } from './dom.js';
 import { withWords, wordsOf } from './shapes.js';
 
@@ -33,6 +34,12 @@ export class Comments {
       class: 'comment-field', placeholder: 'Comment', 'aria-label': 'Comment on this move', maxlength: LONGEST,
       oninput: () => this.typed(), onblur: () => this.send(),
     });
+    this.sign = html('select', {
+      class: 'sign-choice', 'aria-label': 'Sign of this move', title: 'Sign of this move',
+      onchange: () => this.hooks.send({ type: 'sign', node: this.at, sign: this.sign.value }),
+    }, html('option', { value: '' }, '–'), ...Object.entries(MEANINGS).map(([sign, words]) =>
+      html('option', { value: sign }, `${sign} ${words}`)));
+    this.node = html('div', { class: 'comment-row' }, this.sign, this.field);
     window.addEventListener('pagehide', () => this.send());
   }
 
@@ -42,6 +49,15 @@ export class Comments {
     this.study = study;
     this.at = study.at;
     this.field.value = wordsOf(this.current());
+    this.showSign();
+  }
+
+  /** Shows the sign of the current move. */
+  showSign() {
+    const { move = null } = this.study?.entry(this.at) ?? {};
+    const sign = bareSign(move?.sign ?? '');
+    this.sign.value = sign in MEANINGS ? sign : '';
+    this.sign.hidden = !move;
   }
 
   /** The comment on the current position as it is here. */

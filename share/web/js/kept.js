@@ -8,10 +8,9 @@ import { host } from './host.js';
 
 /** @typedef {import('./protocol.js').Kept} Kept */
 
-/** The players: one person against the engine is "You". @param {Kept} game */
+/** The players: one person against the engine who gave no name is "You". @param {Kept} game */
 function whoPlays({ white, black }) {
-  const people = [white, black].filter((name) => name === 'Player').length;
-  if (people === 2) return 'two people';
+  if (white === 'Player' && black === 'Player') return 'two people';
   return [white, black].map((name) => (name === 'Player' ? 'You' : name)).join(' - ');
 }
 

@@ -9,6 +9,7 @@ import { nameOf } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { gallery } from './gallery.js';
 import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
+import { ownFields, ownPace, PACE_WORDS, paceOf } from './pace.js';
 import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
 import { change, settings } from './settings.js';
@@ -16,26 +17,12 @@ import { change, settings } from './settings.js';
 /**
  * @typedef {import('./protocol.js').Summary} Summary
  * @typedef {import('./protocol.js').Config} Config
- * @typedef {{variant: string, who: string, level: number, blackLevel: number, pace: string, setup: string,
- *   options: string[]}} Choice
+ * @typedef {import('./protocol.js').Side} Side
+ * @typedef {{variant: string, who: string, level: number, blackLevel: number, pace: string, own: import('./pace.js').OwnPace,
+ *   setup: string, options: string[], names: string[]}} Choice `names` are the first person's and the second's
  */
 
 /** @typedef {{variant?: string, fen?: string, options?: string[]}} Wish a game to offer, and where it starts */
-
-/**
- * @typedef {{kind: 'turn', ms: number} | {kind: 'nodes', nodes: number}
- *   | {kind: 'clock', base_ms: number, increment_ms?: number, delay_ms?: number}} Pace
- * @type {Record<string, [string, Pace]>}
- */
-const PACES = {
-  quick: ['1 second per turn', { kind: 'turn', ms: 1000 }],
-  usual: ['3 seconds per turn', { kind: 'turn', ms: 3000 }],
-  slow: ['10 seconds per turn', { kind: 'turn', ms: 10_000 }],
-  delay: ['clock 5, with a delay of 5 seconds', { kind: 'clock', base_ms: 300_000, delay_ms: 5000 }],
-  blitz: ['clock 5+5', { kind: 'clock', base_ms: 300_000, increment_ms: 5000 }],
-  rapid: ['clock 15+10', { kind: 'clock', base_ms: 900_000, increment_ms: 10_000 }],
-  long: ['clock 45+30', { kind: 'clock', base_ms: 2_700_000, increment_ms: 30_000 }],
-};
 
 const WHO = {
   white: 'You, as White', black: 'You, as Black', either: 'You, on a random side', two: 'Two people', engines: 'Dhow against Dhow',
@@ -49,6 +36,7 @@ function lastChoice() {
   return {
     variant: 'metamachy', who: 'white', pace: 'usual', setup: '', ...kept, options,
     level: level(kept.level), blackLevel: level(kept.blackLevel),
+    own: ownPace(kept.own), names: [0, 1].map((place) => String((Array.isArray(kept.names) && kept.names[place]) || '')),
   };
 }
 
@@ -57,6 +45,20 @@ function players(who) {
   const side = who === 'either' ? (Math.random() < 0.5 ? 'white' : 'black') : who;
   const person = (/** @type {string} */ own) => (side === own || side === 'two' ? 'person' : 'engine');
   return { white: person('white'), black: person('black') };
+}
+
+/**
+ * The names of the people. @param {Pick<Config, 'white'|'black'>} both @param {string[]} names the first person's and
+ * the second's
+ */
+function people(both, names) {
+  const given = names.map((name) => name.trim());
+  const two = both.white === 'person' && both.black === 'person';
+  const black = given[two ? 1 : 0];
+  return {
+    ...(both.white === 'person' && given[0] && { white_name: given[0] }),
+    ...(both.black === 'person' && black && { black_name: black }),
+  };
 }
 
 /**
@@ -109,6 +111,18 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
         both ? levelField("Black's level", choice.blackLevel, (level) => { choice.blackLevel = level; tell(); }) : '',
         words];
     };
+    /** The names of the people, for the record of the game. */
+    const nameFields = () => {
+      const words = { two: ["White's name", "Black's name"], engines: [] }[choice.who] ?? ['Your name'];
+      return words.map((label, place) => {
+        const input = html('input', {
+          type: 'text', maxlength: 60, value: choice.names[place], placeholder: 'none', autocomplete: 'off',
+          oninput: () => { choice.names[place] = input.value; },
+          onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') play(); },
+        });
+        return html('label', { class: 'field' }, html('span', {}, label), input);
+      });
+    };
     const describe = async () => {
       // The fields are rebuilt, and the focused one keeps the focus.
       const used = document.activeElement?.closest('label')?.firstElementChild?.textContent;
@@ -123,8 +137,9 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
       more.replaceChildren(
         select('Players', WHO, choice.who, (who) => { choice.who = who; describe(); }),
         ...levels(),
-        select('Time', Object.fromEntries(Object.entries(PACES).map(([id, [words]]) => [id, words])), choice.pace,
-          (pace) => { choice.pace = pace; }),
+        ...nameFields(),
+        select('Time', PACE_WORDS, choice.pace, (pace) => { choice.pace = pace; describe(); }),
+        ...ownFields(choice.pace, choice.own),
         game.setups && !placed() ? select("Black's setup", setups, setup, (value) => { choice.setup = value; }) : '');
       const field = [...more.querySelectorAll('label')].find((label) => label.firstElementChild?.textContent === used);
       field?.querySelector('select')?.focus();
@@ -155,7 +170,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
         variant: choice.variant, options: choice.options, ...both,
         ...(both.white === 'engine' && { white_level: choice.level }),
         ...(both.black === 'engine' && { black_level: choice.who === 'engines' ? choice.blackLevel : choice.level }),
-        pace: (PACES[choice.pace] ?? PACES.usual)[1], ...(placed() ? { fen } : game.setups && !place && { setup }),
+        ...people(both, choice.names), pace: paceOf(choice.pace, choice.own), ...(placed() ? { fen } : game.setups && !place && { setup }),
       };
       done({ config, place });
     };

@@ -28,12 +28,14 @@ export function clockText(ms) {
 }
 
 /**
- * The player of a side; one person against the engine is "You".
+ * The player of a side; one person against the engine who gave no name is "You".
  * @param {Play} play
  * @param {Side} side
  */
 export function playerName(play, side) {
   if (play.player(side) === 'engine') return 'Dhow';
+  const name = side === 'white' ? play.config.white_name : play.config.black_name;
+  if (name) return name;
   return play.player(other(side)) === 'engine' ? 'You' : sideName(side);
 }
 
@@ -41,7 +43,8 @@ export function playerName(play, side) {
 export function outcome(play, { result }) {
   const winner = result === '1-0' ? 'white' : result === '0-1' ? 'black' : null;
   if (!winner) return `Draw, ${result}`;
-  const name = play.player('white') === play.player('black') ? sideName(winner) : playerName(play, winner);
+  const engines = play.player('white') === 'engine' && play.player('black') === 'engine';
+  const name = engines ? sideName(winner) : playerName(play, winner);
   return `${name} ${name === 'You' ? 'win' : 'wins'}, ${result}`;
 }
 

@@ -10,9 +10,10 @@ export const FULL = 10;
 /**
  * @typedef {'white'|'black'} Side
  * @typedef {'person'|'engine'} Player
- * @typedef {import('./newgame.js').Pace} Pace
+ * @typedef {import('./pace.js').Pace} Pace
  * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
- *   white: Player, black: Player, white_level?: number, black_level?: number, pace: Pace}} Config
+ *   white: Player, black: Player, white_level?: number, black_level?: number, white_name?: string,
+ *   black_name?: string, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, checked: string[]}} Played
  * @typedef {{from: string, to?: string[], takes?: string[], over?: Record<string, string[]>, swaps?: string[], retakes?: string[],
@@ -70,6 +71,7 @@ export const FULL = 10;
  *   | ({type: 'place'} & Place)
  *   | {type: 'order', node: number, children: number[]}
  *   | {type: 'commented', node: number, text: string}
+ *   | {type: 'signed', node: number, sign: string}
  *   | ({type: 'lines'} & Lines)
  *   | ({type: 'annotated'} & Annotated)
  *   | ({type: 'exercise'} & ExerciseState)

@@ -301,6 +301,13 @@ export class Study extends Hand {
     this.refresh();
   }
 
+  /** @param {number} node @param {string} sign */
+  signed(node, sign) {
+    const { move = null } = this.entries.get(node) ?? {};
+    if (move) move.sign = sign;
+    this.refresh();
+  }
+
   /** Handles a change of the moves after a position. @param {number} id @param {number[]} children */
   reordered(id, children) {
     const entry = this.entries.get(id);

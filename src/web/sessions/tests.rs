@@ -24,6 +24,8 @@ fn config() -> GameConfig {
         white: Player::Person,
         black: Player::Person,
         white_level: Level::FULL,
+        white_name: Default::default(),
+        black_name: Default::default(),
         black_level: Level::FULL,
         pace: TimeControl { nodes: Some(1), ..TimeControl::default() },
     }

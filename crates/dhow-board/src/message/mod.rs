@@ -5,11 +5,13 @@
 
 mod exercise;
 mod level;
+mod name;
 mod reply;
 mod study;
 
 pub use exercise::*;
 pub use level::Level;
+pub use name::PersonName;
 pub use reply::*;
 pub use study::*;
 
@@ -55,6 +57,12 @@ pub struct GameConfig {
     /// The engine's level as Black, if it plays Black.
     #[serde(default, skip_serializing_if = "Level::is_full")]
     pub black_level: Level,
+    /// White's name, if a person plays White.
+    #[serde(default, skip_serializing_if = "PersonName::is_empty")]
+    pub white_name: PersonName,
+    /// Black's name, if a person plays Black.
+    #[serde(default, skip_serializing_if = "PersonName::is_empty")]
+    pub black_name: PersonName,
     /// The time control: a time or a number of nodes per turn for the engine, or a clock for each side.
     pub pace: TimeControl,
 }
@@ -169,6 +177,13 @@ pub enum Request {
         /// The comment that the page shows. If it has changed meanwhile, nothing is set.
         #[serde(default)]
         was: Option<String>,
+    },
+    /// Sets the sign of a move of an analysis.
+    Sign {
+        /// The position after the move.
+        node: NodeId,
+        /// `!`, `?`, `!!`, `??`, `!?` or `?!`, or empty.
+        sign: String,
     },
     /// Starts the engine's analysis of a position for this page, which ends when the page asks for another.
     Search {

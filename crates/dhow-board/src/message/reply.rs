@@ -345,6 +345,13 @@ pub enum Reply {
         /// The comment.
         text: String,
     },
+    /// The sign of a move of an analysis.
+    Signed {
+        /// The position after the move.
+        node: NodeId,
+        /// The sign and other symbols after the move, as in [`StudyNode`](super::StudyNode).
+        sign: String,
+    },
     /// The engine's analysis of a position.
     Lines {
         /// The position.

@@ -23,6 +23,7 @@ use super::session::{AGAIN, NEWS, REST, SessionHandler, SessionResources};
 use super::view;
 use super::visitor::WebVisitor;
 use dhow_engine::clock::Instant;
+use dhow_play::pgn::nag_of;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 use thinking::PageAnalysis;
@@ -107,6 +108,7 @@ impl Study {
                 self.publish(orders);
             }),
             Request::Comment { node, text, was } => self.comment(node, &text, was.as_deref()),
+            Request::Sign { node, sign } => self.sign(node, &sign),
             Request::Search { node, lines } => self.search(client, node, lines),
             Request::Annotate { node, on, effort } => self.annotate(node, on, effort),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
@@ -177,6 +179,20 @@ impl Study {
         self.tree.set_comment(node, text.trim())?;
         let text = self.tree.entry(node)?.comment.clone();
         self.publish(vec![Reply::Commented { node, text }]);
+        Ok(())
+    }
+
+    fn sign(&mut self, node: NodeId, sign: &str) -> RequestResult {
+        if !sign.is_empty() && nag_of(sign).is_none() {
+            return Err((Code::Malformed, "there is no such sign".into()));
+        }
+        if node == ROOT {
+            return Err((Code::Stale, "there is no move to sign".into()));
+        }
+        self.tree.set_sign(node, sign)?;
+        let entry = self.tree.entry(node)?;
+        let sign = signs::shown(&entry.sign, &entry.nags);
+        self.publish(vec![Reply::Signed { node, sign }]);
         Ok(())
     }
 

@@ -103,6 +103,22 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, A
 }
 
 #[test]
+fn moves_get_signs_by_hand() {
+    let (orders, mut page, _engines) = seen(BLUNDER, &["f1g1"]);
+    let mut sign = |node, sign: &str, reply| {
+        let request = Request::Sign { node, sign: sign.into() };
+        orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
+        heard(&mut page, reply)
+    };
+    assert_eq!(sign(1, "!?", "signed")["sign"], "!?");
+    assert_eq!(sign(1, "", "signed")["sign"], "");
+    assert_eq!(sign(1, "???", "error")["code"], "malformed");
+    assert_eq!(sign(ROOT, "!", "error")["code"], "stale");
+    assert_eq!(sign(7, "!", "error")["code"], "stale");
+    orders.send(SessionMessage::Stop).expect("a session");
+}
+
+#[test]
 fn a_line_is_annotated() {
     let (orders, mut page, engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
     let effort = AnnotationEffort::Nodes { nodes: 5_000 };
@@ -128,14 +144,14 @@ fn a_line_is_annotated() {
     wait_for(&engines, 0);
     orders.send(SessionMessage::Ask { client: 1, request: Request::Pgn {} }).expect("a session");
     let pgn = heard(&mut page, "pgn")["text"].take();
-    let pgn = pgn.as_str().expect("a text");
+    let pgn = pgn.as_str().expect("a text").replace('\n', " ");
     assert!(
         pgn.contains("[Annotator \"Dhow ")
             && pgn.contains("{Average loss")
             && pgn.contains("Kg1?? {[%eval #-"),
         "{pgn}"
     );
-    assert!(pgn.contains("(1. Qxd7 {[%eval "), "{pgn}");
+    assert!(pgn.contains("{loses the Queen to the Queen on d2} (1. Qxd7 {[%eval "), "{pgn}");
     orders.send(SessionMessage::Stop).expect("a session");
 }
 

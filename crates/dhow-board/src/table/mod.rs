@@ -49,6 +49,17 @@ impl From<Color> for Side {
     }
 }
 
+impl GameConfig {
+    /// The name of the person who plays a side; `Player` if it was not given.
+    pub fn person(&self, side: Color) -> &str {
+        let name = match side {
+            Color::White => &self.white_name,
+            Color::Black => &self.black_name,
+        };
+        name.given().unwrap_or("Player")
+    }
+}
+
 impl Table {
     /// A new game.
     pub fn new(config: GameConfig, game: Game) -> Self {
@@ -149,7 +160,7 @@ impl Table {
     /// The PGN tags of the game.
     pub fn tags(&self) -> Vec<(String, String)> {
         let player = |side| match self.player(side) {
-            Player::Person => "Player".to_string(),
+            Player::Person => self.config.person(side).to_string(),
             Player::Engine => format!("Dhow {}{}", env!("CARGO_PKG_VERSION"), self.level(side)),
         };
         let result = self.over().map_or("*", |over| over.result).to_string();
@@ -207,6 +218,8 @@ pub fn config_of(
         black,
         white_level: Level::FULL,
         black_level: Level::FULL,
+        white_name: Default::default(),
+        black_name: Default::default(),
         pace,
     }
 }
@@ -254,6 +267,9 @@ mod tests {
         assert!(table.pgn().expect("a game").contains(", level 3\"]\n"));
         assert!(table.resign());
         assert!(table.pgn().expect("a game").contains("{White resigns}"));
+        assert!(table.pgn().expect("a game").contains("[White \"Player\"]\n"));
+        table.config.white_name = " Zheng He ".to_string().try_into().expect("a name");
+        assert!(table.pgn().expect("a game").contains("[White \"Zheng He\"]\n"));
     }
 
     #[test]
