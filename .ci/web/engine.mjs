@@ -129,12 +129,12 @@ export function engineScenes(scene) {
     await page.click('[title="Copy PGN"]');
     await page.waitForFunction(() => document.querySelector('.status').textContent.includes('PGN copied'));
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(copied, /\{Average loss.*1\. Kg1\?\? \{\[%eval #?-[\d.]+\]\} \(1\. Qxd7 \{\[%eval #?[\d.]+\]\}/s);
+    assert.match(copied, /\{Average loss.*1\. Kg1\?\? \{\[%eval #?-[\d.]+\]\} \{loses the Queen to the Queen on d2\} \(1\.\sQxd7 \{\[%eval #?[\d.]+\]\}/s);
     await open(board, copied);
     await annotated(board);
     assert.deepEqual(await board.texts('.notes .move'), texts);
     assert.equal(await board.count('.graph.empty'), 0, 'its scores fill the graph');
-    assert.deepEqual(await board.texts('.notes .comment'), [], 'scores are no comments');
+    assert.deepEqual(await board.texts('.notes .comment'), ['loses the Queen to the Queen on d2'], 'scores are no comments');
     // The other line is another game.
     await page.click('.variation .move');
     await page.click('[title="Make this the main line"]');

@@ -110,7 +110,7 @@ export function partnerScenes(scene) {
     // It would do so late in a game.
     await page.routeWebSocket(/socket/, (line) => {
       const server = line.connectToServer();
-      server.onMessage((text) => line.send(String(text).replace('"ply":2,"side"', '"ply":2,"draw_offered":true,"side"').replace('"draw_offered":false', '"draw_offered_":0')));
+      server.onMessage((text) => line.send(String(text).replace('"ply":2,"side"', '"ply":2,"draw_offered":"black","side"').replace('"draw_offered":null', '"draw_offered_":0')));
     });
     await board.newGame('metamachy', { setup: 'default', level: 1 });
     await board.play('e3', 'e5');

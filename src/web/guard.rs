@@ -4,9 +4,10 @@
 //! The server therefore knows its own names, and refuses requests for other names and from pages of other
 //! origins.
 
+use dhow_board::message::is_same;
 use dhow_board::visitor::WebVisitor;
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::time::Instant;
 
 /// The names of the server.
@@ -23,9 +24,27 @@ impl Guard {
         Self { address, token }
     }
 
-    /// The secret, if there is one.
-    pub fn token(&self) -> Option<&str> {
-        self.token.as_deref()
+    /// Whether other machines can reach the server.
+    pub fn is_open_to_others(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// The address for other machines, with the secret; `None` if they cannot reach it, or if it is unknown.
+    pub fn url_for_others(&self) -> Option<String> {
+        let ip = self.address.ip();
+        match ip.is_unspecified() {
+            true => own_address(ip).map(|ip| self.url_at(ip)),
+            false => self.is_open_to_others().then(|| self.url_at(ip)),
+        }
+    }
+
+    /// The address at an IP address of this machine, with the secret if there is one.
+    pub fn url_at(&self, ip: IpAddr) -> String {
+        let address = SocketAddr::new(ip, self.address.port());
+        match &self.token {
+            Some(token) => format!("http://{address}/?token={token}"),
+            None => format!("http://{address}/"),
+        }
     }
 
     /// Whether a request is for this server and, if a page sent it, for its own page.
@@ -62,11 +81,18 @@ impl Guard {
 
     /// Whether a secret is correct, or none is needed. Takes the same time for every wrong secret.
     pub fn admits(&self, token: Option<&str>) -> bool {
-        let Some(secret) = &self.token else { return true };
-        let token = token.unwrap_or("");
-        let differing = secret.bytes().zip(token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
-        secret.len() == token.len() && differing == 0
+        self.token.as_ref().is_none_or(|secret| is_same(secret, token.unwrap_or("")))
     }
+}
+
+/// This machine's address for others, of the same family as the given one. Sends nothing.
+fn own_address(any: IpAddr) -> Option<IpAddr> {
+    // Addresses reserved for documentation; all routes treat them like other remote addresses.
+    let other = if any.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect(other).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
 }
 
 /// A rate limit: a number per second in the long run, and a number at once.

@@ -27,7 +27,7 @@ use dhow_board::visitor::WebVisitor;
 use dhow_board::{games, import, kept, lessons, pasted, puzzles};
 use std::collections::BTreeMap;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -158,29 +158,18 @@ impl Server {
             true => Ipv4Addr::LOCALHOST.into(),
             false => Ipv6Addr::LOCALHOST.into(),
         };
-        self.url_at(if self.address.ip().is_unspecified() { local } else { self.address.ip() })
+        let any = self.address.ip().is_unspecified();
+        self.site.guard.url_at(if any { local } else { self.address.ip() })
     }
 
     /// The address for other machines; `None` if they cannot reach it, or if it is unknown.
     pub fn url_for_others(&self) -> Option<String> {
-        let ip = self.address.ip();
-        match ip.is_unspecified() {
-            true => own_address(ip).map(|ip| self.url_at(ip)),
-            false => self.is_open_to_others().then(|| self.url_at(ip)),
-        }
-    }
-
-    fn url_at(&self, ip: IpAddr) -> String {
-        let address = SocketAddr::new(ip, self.address.port());
-        match self.site.guard.token() {
-            Some(token) => format!("http://{address}/?token={token}"),
-            None => format!("http://{address}/"),
-        }
+        self.site.guard.url_for_others()
     }
 
     /// Whether other machines can reach it.
     pub fn is_open_to_others(&self) -> bool {
-        !self.address.ip().is_loopback()
+        self.site.guard.is_open_to_others()
     }
 
     /// Whether games are saved.
@@ -215,6 +204,7 @@ impl Server {
             .route("/kept.json", get(kept))
             .route("/kept/{id}", delete(delete_kept))
             .route("/import", post(import))
+            .route("/address", get(address))
             .route("/socket", get(socket))
             .route("/games", get(file).post(paste))
             .route("/games/{id}", get(game))
@@ -246,16 +236,6 @@ impl Server {
     }
 }
 
-/// This machine's address for others, of the same family as the given one. Sends nothing.
-fn own_address(any: IpAddr) -> Option<IpAddr> {
-    // Addresses reserved for documentation; all routes treat them like other remote addresses.
-    let other = if any.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
-    let socket = UdpSocket::bind((any, 0)).ok()?;
-    socket.connect(other).ok()?;
-    let own = socket.local_addr().ok()?.ip();
-    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
-}
-
 fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
     let known = text(headers, header::IF_NONE_MATCH).is_some_and(|tags| tags.contains(&asset.tag));
     let (status, body) = match known {
@@ -267,6 +247,11 @@ fn answer(asset: &Asset, headers: &HeaderMap) -> Response {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
+}
+
+/// The address of the server for other machines, with the secret.
+async fn address(State(site): State<Arc<Site>>) -> Response {
+    json(StatusCode::OK, &serde_json::json!({ "others": site.guard.url_for_others() }))
 }
 
 async fn page(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {

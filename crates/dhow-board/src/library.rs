@@ -215,6 +215,10 @@ impl Library {
         if named.iter().any(|(player, name)| *player == Player::Engine && !name.is_empty()) {
             return Err("Dhow has its own name".into());
         }
+        let people = config.white == Player::Person && config.black == Player::Person;
+        if config.seats.is_some() && !people {
+            return Err("seats are for two people".into());
+        }
         config.options.sort();
         config.options.dedup();
         let variant = self.variant(&config.variant, &config.options)?;

@@ -99,7 +99,7 @@ pub fn now(table: &Table, thinking: bool, now: Instant) -> Now {
                 running: clocks.running().map(Side::from),
             }
         }),
-        draw_offered: table.draw_offered(),
+        draw_offered: table.draw_offered().map(Side::from),
         over,
         thinking,
         paused: table.paused(),

@@ -99,6 +99,7 @@ export const host = {
       return inWords(games, refused);
     },
   },
+  others: null,
   games: async () => JSON.parse(await ask({ games: {} })),
   puzzles: async () => JSON.parse(await ask({ puzzles: {} })),
   lessons: async () => JSON.parse(await ask({ lessons: {} })),

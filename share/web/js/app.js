@@ -8,12 +8,14 @@ import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { DrawBox } from './drawoffer.js';
 import { HintBox } from './hint.js';
-import { levelField } from './levels.js';
+import { levelField, offerLevel } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
+import { PenBox } from './pen.js';
 import { Pictures } from './picture.js';
 import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
+import { InviteBox, keepSeat, keptSeat, newSeats } from './seats.js';
 import { change, settings } from './settings.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
@@ -24,7 +26,7 @@ export class App extends Page {
    * @param {import('./protocol.js').Summary[]} games
    */
   constructor(main, games) {
-    super([['H', 'a hint; again for more'], ['M', 'read out what is captured'], ['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
+    super([['D', 'draw arrows and circles'], ['H', 'a hint; again for more'], ['M', 'read out what is captured'], ['Backspace', 'take back'], ['E', 'end the turn'], ['R', 'show the last turn again'], ['N', 'new game']]);
     this.games = games;
     /** @type {Play|null} */
     this.play = null;
@@ -46,6 +48,10 @@ export class App extends Page {
       ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
       say: (text) => this.say(text), name: () => `dhow-${this.play?.game.id}-${this.play?.at}`,
     });
+    this.pen = new PenBox(play);
+    this.invite = new InviteBox((text) => this.say(text));
+    /** The seats of the game that was asked for, and the side at this page. @type {{secrets: import('./seats.js').Secrets, side: import('./protocol.js').Side}|null} */
+    this.wantedSeats = null;
     this.controls = controls(play, {
       send: (message) => this.send(message),
       flip: () => this.flip(),
@@ -66,9 +72,9 @@ export class App extends Page {
     main.replaceChildren(this.before,
       html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
       html('aside', { class: 'side', 'aria-label': 'Game' }, html('h2', { class: 'unseen' }, 'Game'),
-        this.top.node, this.status, this.typed.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button), this.panel,
+        this.top.node, this.status, this.typed.node, this.invite.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button, this.pen.button), this.panel,
         html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card, this.legend.node),
-        this.over, this.draw.node, this.hint.node, this.turn.node, this.controls.node, this.bottom.node));
+        this.over, this.draw.node, this.hint.node, this.pen.node, this.turn.node, this.controls.node, this.bottom.node));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
   }
@@ -101,8 +107,9 @@ export class App extends Page {
         this.think = null;
         this.play?.update(reply.keep, reply.add, reply.now, heard);
         // A game without moves is not saved, but can be started again.
-        this.remember(reply.now.ply || reply.now.over ? null : this.play?.config);
+        this.remember(reply.now.ply || reply.now.over || this.play?.apart ? null : this.play?.config);
         break;
+      case 'seat': this.sit(reply.side); break;
       case 'picture': this.pictures.heard(reply.svg); break;
       case 'draw_declined':
         this.say('Dhow plays on');
@@ -122,7 +129,7 @@ export class App extends Page {
   }
 
   /** @param {Extract<Reply, {type: 'game'}>} reply */
-  async join({ id, config, start }) {
+  async join({ id, config, start, apart }) {
     // The same game after a lost connection keeps its view; an update with all moves follows.
     const game = await this.prepare(config.variant);
     if (!game) return;
@@ -135,6 +142,8 @@ export class App extends Page {
       say: (text) => this.say(text),
       inspected: (reach, by) => this.inspected(reach, by),
     });
+    this.play.apart = apart;
+    if (apart) this.askForSeat(id);
     if (this.id !== id) {
       this.turnBoard(config.white === 'engine' && config.black === 'person');
       this.trouble = '';
@@ -148,6 +157,7 @@ export class App extends Page {
     this.main.classList.remove('no-game');
     this.before.replaceChildren();
     this.boardIsNew();
+    this.pen.show();
     change({ last: id });
     document.title = `${game.name} - Dhow`;
     heading(html('a', { href: href('rules', game.id), target: '_blank', title: 'Rules' }, game.name));
@@ -156,6 +166,30 @@ export class App extends Page {
     this.hint.clear();
     this.draw.clear();
     this.ready();
+    this.show();
+  }
+
+  /** Asks for the seat that this browser has in a game, or that its address gives. @param {string} id */
+  askForSeat(id) {
+    if (this.wantedSeats) {
+      const { secrets, side } = this.wantedSeats;
+      keepSeat(id, { own: secrets[side], invite: secrets[other(side)] });
+      this.wantedSeats = null;
+    }
+    const { query } = here();
+    const given = query.get('seat');
+    if (given && here().id === id && keptSeat(id)?.own !== given) keepSeat(id, { own: given });
+    const own = keptSeat(id)?.own;
+    if (own) this.send({ type: 'sit', secret: own });
+  }
+
+  /** @param {import('./protocol.js').Side} side */
+  sit(side) {
+    const { play } = this;
+    if (!play) return;
+    const first = !play.seat;
+    play.seat = side;
+    if (first) this.turnBoard(side === 'black');
     this.show();
   }
 
@@ -218,6 +252,7 @@ export class App extends Page {
     this.controls.show(play);
     this.showOver(play);
     this.legend.show();
+    this.invite.show(play, this.id);
   }
 
   /** @param {Play} play */
@@ -232,7 +267,7 @@ export class App extends Page {
         html('p', {}, html('b', {}, outcome(play, over)), ` ${over.reason}`),
         ...this.rematchLevels(play),
         html('div', { class: 'dialog-buttons' },
-          button('Rematch', () => this.rematch(), { class: 'primary' }),
+          (!play.apart || play.seat) && button('Rematch', () => this.rematch(), { class: 'primary' }),
           button('Annotate', () => { location.href = href('analysis', '', `of=${this.id}&annotate`); }),
           button('New game', () => this.newGame())));
     }
@@ -270,12 +305,20 @@ export class App extends Page {
    * Fields for the engine's levels in a rematch; the sides will be exchanged.
    * @param {Play} play
    */
-  rematchLevels({ config }) {
+  rematchLevels({ config, now }) {
     const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
     this.levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
-    return engines.map((side) => levelField(
+    const fields = () => engines.map((side) => levelField(
       engines.length > 1 ? `Level of the Dhow that played ${sideName(side)}` : 'Level', this.levels[side],
       (level) => { this.levels[side] = level; }));
+    const [engine] = engines;
+    const result = now?.over?.result;
+    if (engines.length !== 1 || !result) return fields();
+    const won = result === (engine === 'black' ? '1-0' : '0-1');
+    const before = this.levels[engine];
+    this.levels[engine] = offerLevel(this.id, before, won ? 'won' : result === '1/2-1/2' ? 'drawn' : 'lost');
+    const more = this.levels[engine] - before;
+    return [more ? html('p', {}, `A ${more > 0 ? 'higher' : 'lower'} level is offered for the next game.`) : '', ...fields()];
   }
 
   /** The same game with the sides exchanged; its setup is chosen again in the same way. */
@@ -287,16 +330,18 @@ export class App extends Page {
       ...rest, white: black, black: white, white_level: this.levels.black, black_level: this.levels.white,
       ...(second && { white_name: second }), ...(first && { black_name: first }),
     };
-    const person = config.black === 'person';
+    const side = play.seat ? other(play.seat) : 'white';
+    if (play.apart) Object.assign(config, { seats: newSeats() });
+    const person = config.black === 'person' && (!play.apart || side === 'black');
     const wish = String(settings.choice.setup || 'place');
-    if (!setup) this.begin(config);
-    else if (wish !== 'place') this.begin({ ...config, setup: wish });
-    else if (person) this.place(config);
-    else this.begin({ ...config, setup: 'engine' });
+    if (!setup) this.begin(config, side);
+    else if (wish !== 'place') this.begin({ ...config, setup: wish }, side);
+    else if (person) this.place(config, side);
+    else this.begin({ ...config, setup: 'engine' }, side);
   }
 
-  /** Lets Black place the chiefs, and starts the game. @param {import('./protocol.js').Config} config */
-  async place(config) {
+  /** Lets Black place the chiefs, and starts the game. @param {import('./protocol.js').Config} config @param {import('./protocol.js').Side} [side] */
+  async place(config, side) {
     this.placing = true;
     this.main.classList.remove('no-game');
     this.play?.remove();
@@ -309,14 +354,18 @@ export class App extends Page {
     const setup = await placeChiefs(this.area, this.panel, config.variant, flipped);
     document.body.classList.remove('is-placing');
     this.placing = false;
-    if (setup) this.begin({ ...config, setup });
+    if (setup) this.begin({ ...config, setup }, side);
     else if (this.socket.game) location.reload();
     else this.newGame();
   }
 
-  /** @param {import('./protocol.js').Config} config */
-  begin(config) {
+  /**
+   * @param {import('./protocol.js').Config} config
+   * @param {import('./protocol.js').Side} [side] of the person at this page, if the other has another one
+   */
+  begin(config, side = 'white') {
     this.wantsBoard = true;
+    this.wantedSeats = config.seats ? { secrets: config.seats, side } : null;
     this.send({ type: 'new', config });
   }
 
@@ -335,8 +384,8 @@ export class App extends Page {
     const last = Boolean(into && settings.last);
     const answer = await askNewGame(this.games, { wish: wish ?? { variant: this.play?.game.id }, last, news, into });
     if (answer === 'last') this.socket.send({ type: 'hello', version: VERSION, game: settings.last });
-    else if (answer?.place) this.place(answer.config);
-    else if (answer) this.begin(answer.config);
+    else if (answer?.place) this.place(answer.config, answer.seat);
+    else if (answer) this.begin(answer.config, answer.seat);
   }
 
   /** @param {KeyboardEvent} event */
@@ -351,7 +400,8 @@ export class App extends Page {
       ArrowUp: () => play.goTo(0),
       ArrowDown: () => play.goTo(play.moves.length),
       Backspace: () => this.send({ type: 'undo' }),
-      Escape: () => play.let(),
+      Escape: () => (this.pen.colour ? this.pen.take('') : play.let()),
+      d: () => this.pen.take(this.pen.colour ? '' : this.pen.last),
       r: () => play.replayTurn(),
       n: () => this.newGame(),
       h: () => this.hint.next(),

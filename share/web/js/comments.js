@@ -38,7 +38,7 @@ export class Comments {
       class: 'sign-choice', 'aria-label': 'Sign of this move', title: 'Sign of this move',
       onchange: () => this.hooks.send({ type: 'sign', node: this.at, sign: this.sign.value }),
     }, html('option', { value: '' }, '–'), ...Object.entries(MEANINGS).map(([sign, words]) =>
-      html('option', { value: sign }, `${sign} ${words}`)));
+      html('option', { value: sign, title: words, 'aria-label': `${sign}, ${words}` }, sign)));
     this.node = html('div', { class: 'comment-row' }, this.sign, this.field);
     window.addEventListener('pagehide', () => this.send());
   }

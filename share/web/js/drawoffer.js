@@ -1,7 +1,8 @@
-// Offering a draw, and answering the engine's offer.
+// Offering a draw, and answering the other side's offer.
 
 import { announce, button, html } from './dom.js';
 import { askFirst } from './controls.js';
+import { sideName } from './protocol.js';
 
 /** @typedef {import('./play.js').Play} Play */
 
@@ -15,25 +16,32 @@ export class DrawBox {
     /** The ply of the engine's offer that was announced. */
     this.told = -1;
     this.button = button('Draw', () => this.offer(), { title: 'Offer a draw', disabled: true });
-    this.node = html('div', { class: 'undo-box', hidden: true }, html('span', {}, 'Dhow offers a draw. A move declines it.'),
+    this.words = html('span');
+    this.node = html('div', { class: 'undo-box', hidden: true }, this.words,
       button('Accept', () => send({ type: 'offer_draw' })));
   }
 
   /** @param {Play} play */
   show(play) {
     const { now } = play;
-    this.button.hidden = !play.people;
-    this.button.disabled = !now || Boolean(now.over) || !now.ply || this.declined === now.ply;
-    const offered = Boolean(now?.draw_offered && play.mayMove);
+    const by = now?.draw_offered;
+    const offers = Boolean(by && play.isOwn(by));
+    this.button.hidden = !play.plays;
+    this.button.disabled = !now || Boolean(now.over) || !now.ply || this.declined === now.ply || offers;
+    const offered = by && play.plays && !offers && (play.apart || play.mayMove);
     this.node.hidden = !offered;
-    if (offered && now && this.told !== now.ply) {
+    if (!offered || !now) return;
+    const who = play.apart ? sideName(by) : 'Dhow';
+    this.words.textContent = `${who} offers a draw. A move declines it.`;
+    if (this.told !== now.ply) {
       this.told = now.ply;
-      announce('Dhow offers a draw');
+      announce(`${who} offers a draw`);
     }
   }
 
   async offer() {
-    const both = this.play()?.people === 2;
+    const play = this.play();
+    const both = play?.people === 2 && !play.apart;
     if (!both || await askFirst('Draw?', 'Do both sides agree to a draw?', { yes: 'Agree', no: 'Play on' })) this.send({ type: 'offer_draw' });
   }
 

@@ -65,7 +65,7 @@ export class HintBox {
 
   /** @param {Play} play */
   show(play) {
-    this.button.hidden = !play.people;
+    this.button.hidden = !play.people || play.apart;
     this.button.disabled = !this.isFor(play);
     if (this.asked >= 0 && (this.asked !== play.now?.ply || play.now.over)) this.clear();
   }

@@ -12,6 +12,7 @@ export const host = {
   waits: WAITS,
   limits: [],
   backup: null,
+  others: async () => (await json('/address')).others ?? '',
   games: () => json('/games'),
   puzzles: () => json('/puzzles.json'),
   lessons: () => json('/lessons.json'),

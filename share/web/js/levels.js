@@ -2,6 +2,7 @@
 
 import { html } from './dom.js';
 import { FULL } from './protocol.js';
+import { change, settings } from './settings.js';
 
 /** The default level: new players win sometimes. */
 export const USUAL = 3;
@@ -9,6 +10,22 @@ export const USUAL = 3;
 /** @param {number} level */
 export function levelWords(level) {
   return level === FULL ? 'full strength' : `level ${level}`;
+}
+
+/**
+ * Notes the result of a game against Dhow once, and returns the level to offer next: one more after a win, one less after
+ * two losses in a row.
+ * @param {string} id of the game
+ * @param {number} level
+ * @param {'won'|'lost'|'drawn'} result
+ */
+export function offerLevel(id, level, result) {
+  if (settings.results.id === id) return settings.results.offered;
+  const losses = result !== 'lost' ? 0 : settings.results.level === level ? settings.results.losses + 1 : 1;
+  const offered = result === 'won' ? Math.min(level + 1, FULL) : losses >= 2 ? Math.max(level - 1, 1) : level;
+  const choice = { ...settings.choice, level: offered };
+  change({ results: { id, level, offered, losses: offered === level ? losses : 0 }, choice });
+  return offered;
 }
 
 /**

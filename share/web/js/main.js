@@ -22,17 +22,18 @@ function openSettings() {
       onchange: (/** @type {Event} */ event) =>
         change({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
     }), html('span', {}, words));
-  const choice = (/** @type {'theme'|'animation'|'replay'} */ name, /** @type {string} */ label,
+  const choice = (/** @type {'theme'|'board'|'animation'|'replay'} */ name, /** @type {string} */ label,
     /** @type {[string|number, string][]} */ entries) => html('label', { class: 'field' }, html('span', {}, label),
     html('select', {
       onchange: (/** @type {Event} */ event) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        change({ [name]: name === 'theme' ? value : Number(value) });
+        change({ [name]: typeof settings[name] === 'string' ? value : Number(value) });
       },
     }, ...entries.map(([value, words]) => html('option', { value, selected: settings[name] === value }, words))));
   const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Settings' },
     html('h2', {}, 'Settings'),
     choice('theme', 'Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']]),
+    choice('board', 'Squares', [['green', 'green'], ['brown', 'brown'], ['blue', 'blue'], ['grey', 'grey']]),
     choice('animation', 'Animation', [[0, 'none'], [120, 'quick'], [220, 'normal'], [450, 'slow']]),
     choice('replay', 'Moves of a turn', [[300, 'quick'], [650, 'normal'], [1200, 'slow']]),
     check('targets', 'show where a piece may go'), check('hover', 'explain the piece under the pointer'),

@@ -9,9 +9,11 @@ import { nameOf } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { gallery } from './gallery.js';
 import { USUAL, aboutLevel, levelField, levelWords } from './levels.js';
+import { host } from './host.js';
 import { ownFields, ownPace, PACE_WORDS, paceOf } from './pace.js';
 import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
+import { newSeats } from './seats.js';
 import { change, settings } from './settings.js';
 
 /**
@@ -25,7 +27,8 @@ import { change, settings } from './settings.js';
 /** @typedef {{variant?: string, fen?: string, options?: string[]}} Wish a game to offer, and where it starts */
 
 const WHO = {
-  white: 'You, as White', black: 'You, as Black', either: 'You, on a random side', two: 'Two people', engines: 'Dhow against Dhow',
+  white: 'You, as White', black: 'You, as Black', either: 'You, on a random side', two: 'Two people at this board',
+  apartWhite: 'Two people on two machines, you as White', apartBlack: 'Two people on two machines, you as Black', engines: 'Dhow against Dhow',
 };
 
 /** @returns {Choice} */
@@ -40,10 +43,17 @@ function lastChoice() {
   };
 }
 
+/** Whether two people play on machines of their own. @param {string} who */
+const isApart = (who) => who.startsWith('apart');
+
+/** Who may play here. */
+const whoMay = () => Object.fromEntries(Object.entries(WHO).filter(([who]) => host.others || !isApart(who)));
+
 /** @param {string} who @returns {Pick<Config, 'white'|'black'>} */
 function players(who) {
   const side = who === 'either' ? (Math.random() < 0.5 ? 'white' : 'black') : who;
-  const person = (/** @type {string} */ own) => (side === own || side === 'two' ? 'person' : 'engine');
+  const two = side === 'two' || isApart(side);
+  const person = (/** @type {string} */ own) => (side === own || two ? 'person' : 'engine');
   return { white: person('white'), black: person('black') };
 }
 
@@ -66,7 +76,7 @@ function people(both, names) {
  * @param {Summary[]} games
  * @param {{wish?: Wish, last?: boolean, news?: string, into?: HTMLElement|null}} [how] the game to offer; whether a last
  *   game may be continued; a message to show first; the start page, if the question stands there
- * @returns {Promise<{config: Config, place: boolean}|'last'|null>}
+ * @returns {Promise<{config: Config, place: boolean, seat: Side}|'last'|null>}
  */
 export function askNewGame(games, { wish = {}, last = false, news = '', into = null } = {}) {
   const choice = lastChoice();
@@ -78,6 +88,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
   /** Whether the game starts from the given position. */
   const placed = () => Boolean(fen) && choice.variant === wanted;
   if (!games.some(({ id }) => id === choice.variant)) choice.variant = games[0].id;
+  if (!(choice.who in whoMay())) choice.who = 'white';
   return new Promise((resolve) => {
     const select = (/** @type {string} */ label, /** @type {Record<string, string>} */ entries,
       /** @type {string} */ value, /** @type {(value: string) => void} */ changed) => {
@@ -97,7 +108,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
     list.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
     /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
-      if (choice.who === 'two') return [];
+      if (choice.who === 'two' || isApart(choice.who)) return [];
       const words = html('p', { class: 'level-words', 'aria-live': 'polite' });
       const both = choice.who === 'engines';
       const tell = () => {
@@ -113,7 +124,8 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
     };
     /** The names of the people, for the record of the game. */
     const nameFields = () => {
-      const words = { two: ["White's name", "Black's name"], engines: [] }[choice.who] ?? ['Your name'];
+      const words = { two: ["White's name", "Black's name"], apartWhite: ['Your name', "Black's name"], apartBlack: ["White's name", 'Your name'], engines: [] }[choice.who]
+        ?? ['Your name'];
       return words.map((label, place) => {
         const input = html('input', {
           type: 'text', maxlength: 60, value: choice.names[place], placeholder: 'none', autocomplete: 'off',
@@ -132,10 +144,10 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
       rules.setAttribute('aria-label', `Rules of ${game.name}`);
       start.textContent = placed() ? `The game starts from the position ${fen}` : '';
       const setups = { default: 'the default one', random: 'random', engine: 'chosen by Dhow', place: 'placed on the board' };
-      const usual = ['black', 'two'].includes(choice.who) ? 'place' : 'engine';
+      const usual = ['black', 'two', 'apartBlack'].includes(choice.who) ? 'place' : 'engine';
       const setup = choice.setup in setups ? choice.setup : usual;
       more.replaceChildren(
-        select('Players', WHO, choice.who, (who) => { choice.who = who; describe(); }),
+        select('Players', whoMay(), choice.who, (who) => { choice.who = who; describe(); }),
         ...levels(),
         ...nameFields(),
         select('Time', PACE_WORDS, choice.pace, (pace) => { choice.pace = pace; describe(); }),
@@ -154,7 +166,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
           },
         }), html('span', {}, html('b', {}, optionName(name)), ` ${summary}`))));
     };
-    const done = (/** @type {{config: Config, place: boolean}|'last'|null} */ result) => {
+    const done = (/** @type {{config: Config, place: boolean, seat: Side}|'last'|null} */ result) => {
       dialog?.close();
       dialog?.remove();
       resolve(result);
@@ -163,16 +175,16 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
       change({ choice });
       const game = games.find(({ id }) => id === choice.variant) ?? games[0];
       const both = players(choice.who);
-      const setup = choice.setup || (both.black === 'person' ? 'place' : 'engine');
+      const setup = choice.setup || (both.black === 'person' && choice.who !== 'apartWhite' ? 'place' : 'engine');
       const place = game.setups && setup === 'place' && !placed();
       /** @type {Config} */
       const config = {
         variant: choice.variant, options: choice.options, ...both,
         ...(both.white === 'engine' && { white_level: choice.level }),
         ...(both.black === 'engine' && { black_level: choice.who === 'engines' ? choice.blackLevel : choice.level }),
-        ...people(both, choice.names), pace: paceOf(choice.pace, choice.own), ...(placed() ? { fen } : game.setups && !place && { setup }),
+        ...people(both, choice.names), ...(isApart(choice.who) && { seats: newSeats() }), pace: paceOf(choice.pace, choice.own), ...(placed() ? { fen } : game.setups && !place && { setup }),
       };
-      done({ config, place });
+      done({ config, place, seat: choice.who === 'apartBlack' ? 'black' : 'white' });
     };
     /** Where there is little room, the settings are opened by a button. */
     const unfold = button('Settings', () => {

@@ -36,7 +36,7 @@ export function playerName(play, side) {
   if (play.player(side) === 'engine') return 'Dhow';
   const name = side === 'white' ? play.config.white_name : play.config.black_name;
   if (name) return name;
-  return play.player(other(side)) === 'engine' ? 'You' : sideName(side);
+  return play.player(other(side)) === 'engine' || play.seat === side ? 'You' : sideName(side);
 }
 
 /** The result from the players' point of view. @param {Play} play @param {import('./protocol.js').Over} over */
@@ -227,7 +227,8 @@ export function controls(play, app) {
   const show = (/** @type {Play} */ game) => {
     const { now, people } = game;
     undo.disabled = !game.moves.length;
-    resign.hidden = !people;
+    resign.hidden = !game.plays;
+    undo.hidden = people > 0 && !game.plays;
     resign.disabled = Boolean(now?.over) || !game.moves.length;
     pause.hidden = people > 0;
     press(pause, Boolean(now?.paused));

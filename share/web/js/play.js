@@ -30,6 +30,10 @@ export class Play extends Hand {
     this.selected = -1;
     this.config = config;
     this.start = start;
+    /** Whether two people play on machines of their own, and the side of the one at this page, if any. */
+    this.apart = false;
+    /** @type {import('./protocol.js').Side|null} */
+    this.seat = null;
     /** @type {Played[]} */
     this.moves = [];
     /** @type {Now|null} */
@@ -66,9 +70,20 @@ export class Play extends Hand {
     return [this.config.white, this.config.black].filter((player) => player === 'person').length;
   }
 
+  /** Whether somebody at this page plays a side. @param {import('./protocol.js').Side} side */
+  isOwn(side) {
+    return this.player(side) === 'person' && (!this.apart || this.seat === side);
+  }
+
+  /** Whether somebody at this page plays. */
+  get plays() {
+    return this.isOwn('white') || this.isOwn('black');
+  }
+
   /** Whether a person may move. */
   get mayMove() {
-    return this.now?.player === 'person' && !this.now.over && !this.pending;
+    const { now } = this;
+    return now?.player === 'person' && !now.over && !this.pending && this.isOwn(now.side);
   }
 
   /** @param {number} ply */
@@ -120,7 +135,7 @@ export class Play extends Hand {
     this.legal = byPiece(now.legal);
     this.premoves = byPiece(now.premoves);
     const several = this.commands && add.length > 1 && !first && live && keep === behind;
-    if (several && this.player(add[0].side) === 'engine') {
+    if (several && !this.isOwn(add[0].side)) {
       this.replay(keep);
     } else if (keep !== behind || add.length || first) {
       this.stop();

@@ -13,7 +13,8 @@ export const FULL = 10;
  * @typedef {import('./pace.js').Pace} Pace
  * @typedef {{variant: string, options: string[], setup?: string, fen?: string,
  *   white: Player, black: Player, white_level?: number, black_level?: number, white_name?: string,
- *   black_name?: string, pace: Pace}} Config
+ *   black_name?: string,
+ *   seats?: import('./seats.js').Secrets, pace: Pace}} Config
  * @typedef {{text: string, san: string, turn: number, side: Side, squares: string[],
  *   takes: boolean, placement: string, checked: string[]}} Played
  * @typedef {{from: string, to?: string[], takes?: string[], over?: Record<string, string[]>, swaps?: string[], retakes?: string[],
@@ -24,7 +25,7 @@ export const FULL = 10;
  * @typedef {{result: string, reason: string}} Over
  * @typedef {{ply: number, side: Side, player: Player, fen: string, placement: string,
  *   checked: string[], legal: Moves[], premoves: Moves[], turn: Turn|null,
- *   clocks: Clocks|null, over: Over|null, draw_offered: boolean, thinking: boolean, paused: boolean}} Now
+ *   clocks: Clocks|null, over: Over|null, draw_offered: Side|null, thinking: boolean, paused: boolean}} Now
  * @typedef {'step'|'leap'|'ride'|'parts'|'hop'|'double'|'first'|'castle'} How
  * @typedef {'both'|'move'|'capture'} What
  * @typedef {{how: How, what: What, squares: string[]}} Way
@@ -56,7 +57,8 @@ export const FULL = 10;
  * @typedef {{asked: string[], moves: Played[], verdict: 'open'|'wrong'|'unproven'|'solved', placement: string, fen: string,
  *   side: Side, checked: string[], legal: Moves[], turn: Turn|null, over: Over|null, reach: Reach|null}} ExerciseState
  * @typedef {{type: 'welcome', version: number, program: string}
- *   | {type: 'game', id: string, config: Config, start: string}
+ *   | {type: 'game', id: string, config: Config, start: string, apart: boolean}
+ *   | {type: 'seat', side: Side}
  *   | {type: 'update', keep: number, add: Played[], now: Now}
  *   | ({type: 'think'} & Think)
  *   | ({type: 'hint'} & Hint)
@@ -109,6 +111,8 @@ export const FULL = 10;
  * @property {string[]} limits what cannot be done here, in sentences
  * @property {{about: string, save: () => Promise<string>, restore: (text: string) => Promise<string>}|null} backup where the
  *   games are; everything that is stored as one text; and the result of restoring such a text, in words. Null if the host needs no backup
+ * @property {(() => Promise<string>)|null} others the address for other machines, empty if they cannot reach it; null
+ *   if there can be no other machines
  * @property {() => Promise<Summary[]>} games
  * @property {(id: string) => Promise<Game>} game fails if no game has the id
  * @property {() => Promise<string>} pictures of all pieces, as SVG

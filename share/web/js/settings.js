@@ -5,6 +5,8 @@ const KEY = 'dhow';
 const DEFAULTS = {
   /** 'auto', 'light' or 'dark' */
   theme: 'auto',
+  /** The colours of the squares: 'green', 'brown', 'blue' or 'grey'. */
+  board: 'green',
   coordinates: true,
   targets: true,
   hover: true,
@@ -22,6 +24,8 @@ const DEFAULTS = {
   solved: /** @type {string[]} */ ([]),
   /** The names of the lessons that were done. */
   learned: /** @type {string[]} */ ([]),
+  /** The last finished game against Dhow, its level, the losses in a row at it, and the level that was offered then. */
+  results: { id: '', level: 0, losses: 0, offered: 0 },
   /** The choices for the last new game. */
   choice: /** @type {Record<string, unknown>} */ ({}),
 };
@@ -69,8 +73,9 @@ export function animationTime() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : settings.animation;
 }
 
-onChange(({ theme }) => {
+onChange(({ theme, board }) => {
   const { dataset } = document.documentElement;
+  dataset.board = board;
   if (theme === 'auto') delete dataset.theme;
   else dataset.theme = theme;
 });

@@ -151,6 +151,7 @@ export function cannotMove(game, letter, square, now) {
 function whyNoPlan(play, letter, name) {
   const { now } = play;
   const engine = now?.player === 'engine';
+  if (play.apart && now) return play.seat ? `it is ${sideName(now.side)}'s turn` : 'you are watching this game';
   if (play.commands) return 'in games with several moves per turn, moves cannot be planned while the engine thinks';
   if (engine && play.player(sideOf(letter)) === 'engine') {
     return play.player(other(sideOf(letter))) === 'engine' ? 'Dhow plays both sides' : `the ${name} is Dhow's`;

@@ -26,6 +26,7 @@ fn config() -> GameConfig {
         white_level: Level::FULL,
         white_name: Default::default(),
         black_name: Default::default(),
+        seats: None,
         black_level: Level::FULL,
         pace: TimeControl { nodes: Some(1), ..TimeControl::default() },
     }

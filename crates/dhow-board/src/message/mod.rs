@@ -7,12 +7,14 @@ mod exercise;
 mod level;
 mod name;
 mod reply;
+mod seat;
 mod study;
 
 pub use exercise::*;
 pub use level::Level;
 pub use name::PersonName;
 pub use reply::*;
+pub use seat::{SeatSecret, Seats, is_same};
 pub use study::*;
 
 use dhow_play::time_control::TimeControl;
@@ -63,6 +65,9 @@ pub struct GameConfig {
     /// Black's name, if a person plays Black.
     #[serde(default, skip_serializing_if = "PersonName::is_empty")]
     pub black_name: PersonName,
+    /// The seats, if two people play on machines of their own. Pages do not get them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Seats>,
     /// The time control: a time or a number of nodes per turn for the engine, or a clock for each side.
     pub pace: TimeControl,
 }
@@ -104,9 +109,14 @@ pub enum Request {
     },
     /// Takes back the last move of the current turn, or everything since the person's last turn.
     Undo {},
+    /// Takes a seat in a game of two people on machines of their own.
+    Sit {
+        /// The secret of the seat.
+        secret: String,
+    },
     /// A person resigns; the side to move, if people play both sides.
     Resign {},
-    /// Offers a draw for a person, or accepts the engine's offer. Two people have agreed already.
+    /// Offers a draw for a person, or accepts the other side's offer. Two people at one page have agreed already.
     OfferDraw {},
     /// Pauses the engine and the clocks, or continues.
     Pause {

@@ -132,8 +132,8 @@ pub struct Now {
     pub clocks: Option<ClockTimes>,
     /// The end of the game, if it is over.
     pub over: Option<GameOver>,
-    /// Whether the engine offers a draw.
-    pub draw_offered: bool,
+    /// The side that offers a draw.
+    pub draw_offered: Option<Side>,
     /// Whether the engine is thinking.
     pub thinking: bool,
     /// Whether the engine and the clocks are paused.
@@ -240,10 +240,17 @@ pub enum Reply {
     Game {
         /// Its id.
         id: String,
-        /// Its configuration, with the setup that was chosen.
+        /// Its configuration, with the setup that was chosen, and without the secrets of its seats.
         config: GameConfig,
         /// Its start position.
         start: String,
+        /// Whether two people play on machines of their own: without a seat a page only watches.
+        apart: bool,
+    },
+    /// The page has a seat.
+    Seat {
+        /// Its side.
+        side: Side,
     },
     /// A change in the game.
     Update {

@@ -33,6 +33,9 @@ pub enum HintState {
 impl GameSession {
     /// Tells a page what the engine would play in the present position.
     pub(super) fn hint(&mut self, client: ClientId, ply: usize) -> RequestResult {
+        if self.table.is_apart() {
+            return Err((Code::Stale, "Dhow helps neither of two people".into()));
+        }
         if ply != self.table.ply() {
             return Err((Code::Stale, "the position has changed meanwhile".into()));
         }

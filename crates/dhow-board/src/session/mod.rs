@@ -10,7 +10,7 @@ pub use sitting::{IDLE, SessionHandler, sit};
 
 use super::engines::Engines;
 use super::keeper::Keeper;
-use super::message::{Code, Player, Refused, Reply, Request};
+use super::message::{Code, GameConfig, Player, Refused, Reply, Request};
 use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::store::GameStore;
@@ -52,6 +52,8 @@ pub struct GameSession {
     table: Table,
     shared: SessionResources,
     pages: Pages,
+    /// The pages that have a seat, if two people play on machines of their own.
+    seated: Vec<(ClientId, Color)>,
     keeper: Keeper,
     thinking: Option<Thinking>,
     hint: Option<HintState>,
@@ -73,6 +75,7 @@ impl GameSession {
     ) -> Self {
         Self {
             pages: Pages::default(),
+            seated: Vec::new(),
             keeper: Keeper::new(id.clone(), visitor, shared.store.clone(), attendance.clone()),
             id,
             visitor,
@@ -93,16 +96,32 @@ impl GameSession {
         self
     }
 
+    /// The seat of a page; `None` if the people share a page, or play against the engine.
+    fn seat(&self, client: ClientId) -> Result<Option<Color>, Refused> {
+        if !self.table.is_apart() {
+            return Ok(None);
+        }
+        let own = self.seated.iter().find(|(page, _)| *page == client);
+        own.map(|&(_, side)| Some(side)).ok_or((Code::Stale, "you are watching this game".into()))
+    }
+
+    fn sit_down(&mut self, client: ClientId, secret: &str) -> RequestResult {
+        let side = self.table.config().seats.as_ref().and_then(|seats| seats.side(secret));
+        let side = side.ok_or((Code::Stale, "this is not the link of a player".into()))?;
+        self.seated.retain(|(page, _)| *page != client);
+        self.seated.push((client, side));
+        self.pages.send(client, &Reply::Seat { side: side.into() });
+        Ok(())
+    }
+
     fn answer(&mut self, client: ClientId, request: Request) {
         let refused = match request {
-            Request::Move { ply, text } => self.person_moves(ply, &text),
-            Request::Undo {} => self.undo(),
-            Request::Resign {} => self.resign(),
+            Request::Move { ply, text } => self.person_moves(client, ply, &text),
+            Request::Undo {} => self.undo(client),
+            Request::Sit { secret } => self.sit_down(client, &secret),
+            Request::Resign {} => self.resign(client),
             Request::OfferDraw {} => self.offer_draw(client),
-            Request::Pause { on } => {
-                self.pause(on);
-                Ok(())
-            }
+            Request::Pause { on } => self.pause(client, on),
             Request::Hint { ply } => self.hint(client, ply),
             Request::Inspect { ply, square } => self.inspect(client, ply, &square),
             Request::Picture { ply, flipped } => self.tell_picture(client, ply, flipped),
@@ -117,7 +136,8 @@ impl GameSession {
         }
     }
 
-    fn person_moves(&mut self, ply: usize, text: &str) -> RequestResult {
+    fn person_moves(&mut self, client: ClientId, ply: usize, text: &str) -> RequestResult {
+        let seat = self.seat(client)?;
         if let Some(over) = self.table.over() {
             return Err((Code::Stale, format!("the game is over: {}", over.reason)));
         }
@@ -126,6 +146,9 @@ impl GameSession {
         }
         if self.table.to_move() != Some(Player::Person) {
             return Err((Code::Stale, "it is the engine's turn".into()));
+        }
+        if seat.is_some_and(|side| side != self.table.game().side_to_move()) {
+            return Err((Code::Stale, "it is the other side's turn".into()));
         }
         if ply >= MOST_MOVES {
             return Err((Code::Full, format!("a game may have {MOST_MOVES} moves")));
@@ -137,8 +160,11 @@ impl GameSession {
         Ok(())
     }
 
-    fn undo(&mut self) -> RequestResult {
+    fn undo(&mut self, client: ClientId) -> RequestResult {
         let before = self.table.ply();
+        if self.seat(client)?.is_some_and(|side| !self.table.may_undo(side)) {
+            return Err((Code::Stale, "the last move is not yours".into()));
+        }
         if !self.table.undo() {
             return Err((Code::Stale, "there is nothing to take back".into()));
         }
@@ -153,8 +179,9 @@ impl GameSession {
         Ok(())
     }
 
-    fn resign(&mut self) -> RequestResult {
-        if !self.table.resign() {
+    fn resign(&mut self, client: ClientId) -> RequestResult {
+        let seat = self.seat(client)?;
+        if !self.table.resign(seat) {
             return Err((Code::Stale, "there is nothing to give up".into()));
         }
         self.end_thinking();
@@ -162,12 +189,14 @@ impl GameSession {
         Ok(())
     }
 
-    fn pause(&mut self, on: bool) {
+    fn pause(&mut self, client: ClientId, on: bool) -> RequestResult {
+        self.seat(client)?;
         self.table.pause(on);
         if on {
             self.end_thinking();
         }
         self.changed(self.table.ply(), self.table.ply());
+        Ok(())
     }
 
     fn inspect(&mut self, client: ClientId, ply: usize, square: &str) -> RequestResult {
@@ -195,12 +224,16 @@ impl GameSession {
     }
 
     fn offer_draw(&mut self, client: ClientId) -> RequestResult {
-        let agreed = self.table.offer_draw(Instant::now());
-        if agreed.map_err(|why| (Code::Stale, why.into()))? {
-            self.end_thinking();
-            self.changed(self.table.ply(), self.table.ply());
-        } else {
-            self.pages.send(client, &Reply::DrawDeclined {});
+        let seat = self.seat(client)?;
+        let agreed = self.table.offer_draw(seat, Instant::now());
+        let agreed = agreed.map_err(|why| (Code::Stale, why.into()))?;
+        match (agreed, seat) {
+            (false, None) => self.pages.send(client, &Reply::DrawDeclined {}),
+            (false, Some(_)) => self.tell(self.table.ply(), self.table.ply()),
+            (true, _) => {
+                self.end_thinking();
+                self.changed(self.table.ply(), self.table.ply());
+            }
         }
         Ok(())
     }
@@ -209,7 +242,8 @@ impl GameSession {
     fn welcome(&mut self, client: ClientId) {
         let game = Reply::Game {
             id: self.id.clone(),
-            config: self.table.config().clone(),
+            config: GameConfig { seats: None, ..self.table.config().clone() },
+            apart: self.table.is_apart(),
             start: self.table.game().start_fen().into(),
         };
         self.pages.send(client, &game);
@@ -304,7 +338,10 @@ impl SessionHandler for GameSession {
                 self.set_clock();
                 self.welcome(client);
             }
-            SessionMessage::Leave { client } => self.pages.leave(client),
+            SessionMessage::Leave { client } => {
+                self.pages.leave(client);
+                self.seated.retain(|(page, _)| *page != client);
+            }
             SessionMessage::Ask { client, request } => self.answer(client, request),
             // The receiver may be gone.
             SessionMessage::Copy { to } => drop(to.send(self.table.saved(Instant::now()))),

@@ -1,4 +1,7 @@
 //! Draw offers: of people to each other, to the engine, and of the engine.
+//!
+//! Two people at one page have agreed before they ask for a draw; on machines of their own one offers and the other
+//! accepts.
 
 use super::Table;
 use crate::message::Player;
@@ -19,6 +22,8 @@ pub struct DrawState {
     scores: Vec<(usize, Score)>,
     /// The numbers of turns and of moves made when the engine last offered a draw.
     offered: Option<(usize, usize)>,
+    /// The side of the person who last offered a draw, and the number of turns made before.
+    person: Option<(Color, usize)>,
 }
 
 impl Table {
@@ -58,25 +63,41 @@ impl Table {
         }
     }
 
-    /// Whether the engine offers a draw. The next move declines it.
-    pub fn draw_offered(&self) -> bool {
-        let here = |(_, ply): (usize, usize)| ply == self.ply();
-        self.over().is_none() && self.draws.offered.is_some_and(here)
+    /// The side that offers a draw. The other side's next turn declines it.
+    pub fn draw_offered(&self) -> Option<Color> {
+        if self.over().is_some() {
+            return None;
+        }
+        let engines = Color::ALL.into_iter().find(|&side| self.player(side) == Player::Engine);
+        let engine =
+            engines.filter(|_| self.draws.offered.is_some_and(|(_, ply)| ply == self.ply()));
+        engine.or_else(|| {
+            let (side, turns) = self.draws.person?;
+            // The side that offers may make its own turn first.
+            let own =
+                usize::from(self.game().side_to_move() != side && self.game().turns_made() > turns);
+            (self.game().turns_made() == turns + own).then_some(side)
+        })
     }
 
-    /// Offers a draw for a person. Two people have agreed already. Returns whether it is agreed.
+    /// Offers a draw for the person in the seat of a side, or at the only page. Returns whether it is agreed.
     ///
     /// # Errors
     /// If the game is over, or nobody plays.
-    pub fn offer_draw(&mut self, now: Instant) -> Result<bool, &'static str> {
+    pub fn offer_draw(&mut self, seat: Option<Color>, now: Instant) -> Result<bool, &'static str> {
         if self.over().is_some() {
             return Err("the game is over");
         }
-        let agreed = match self.people() {
-            0 => return Err("Dhow plays both sides"),
-            1 => self.draw_offered() || self.engine_accepts(),
-            _ => true,
+        let offered = self.draw_offered();
+        let agreed = match (self.people(), seat) {
+            (0, _) => return Err("Dhow plays both sides"),
+            (1, _) => offered.is_some() || self.engine_accepts(),
+            (_, None) => true,
+            (_, Some(side)) => offered == Some(!side),
         };
+        if let Some(side) = seat.filter(|_| !agreed) {
+            self.draws.person = Some((side, self.game().turns_made()));
+        }
         if agreed {
             self.contest.end_by(OffBoardEnding::DrawAgreed, now);
         }
@@ -113,19 +134,19 @@ mod tests {
     fn the_engine_accepts_when_it_stands_badly() {
         let mut table = table(Player::Person, Player::Engine);
         play(&mut table, -300, 6);
-        assert_eq!(table.offer_draw(Instant::now()), Ok(false), "three bad turns");
+        assert_eq!(table.offer_draw(None, Instant::now()), Ok(false), "three bad turns");
         assert!(table.over().is_none());
         table.note_score(Score(-300));
         assert!(!table.engine_accepts(), "the turn is not made");
         play(&mut table, -300, 2);
         table.engine_may_offer();
-        assert!(table.engine_accepts() && !table.draw_offered(), "it does not ask for it");
+        assert!(table.engine_accepts() && table.draw_offered().is_none(), "it does not ask for it");
         assert!(table.undo() && !table.engine_accepts());
         play(&mut table, -300, 2);
-        assert_eq!(table.offer_draw(Instant::now()), Ok(true));
+        assert_eq!(table.offer_draw(None, Instant::now()), Ok(true));
         let over = table.over().expect("an end");
         assert_eq!((over.result, over.reason.as_str()), ("1/2-1/2", "Draw by agreement"));
-        assert_eq!(table.offer_draw(Instant::now()), Err("the game is over"));
+        assert_eq!(table.offer_draw(None, Instant::now()), Err("the game is over"));
         let variant = table.game().variant().clone();
         let restored = Table::restored(table.saved(Instant::now()), &variant).expect("a game");
         assert_eq!(restored.over(), table.over());
@@ -137,27 +158,50 @@ mod tests {
         let mut table = table(Player::Person, Player::Engine);
         play(&mut table, 0, 118);
         table.engine_may_offer();
-        assert!(!table.draw_offered(), "it is too early");
+        assert!(table.draw_offered().is_none(), "it is too early");
         play(&mut table, 0, 2);
         table.engine_may_offer();
-        assert!(table.draw_offered());
+        assert!(table.draw_offered().is_some());
         play(&mut table, 0, 1);
-        assert!(!table.draw_offered(), "a move declines");
+        assert!(table.draw_offered().is_none(), "a move declines");
         play(&mut table, 0, 1);
         table.engine_may_offer();
-        assert!(!table.draw_offered(), "it has offered lately");
-        assert_eq!(table.offer_draw(Instant::now()), Ok(true), "but it still accepts");
+        assert!(table.draw_offered().is_none(), "it has offered lately");
+        assert_eq!(table.offer_draw(None, Instant::now()), Ok(true), "but it still accepts");
     }
 
     #[test]
     fn people_agree_and_engines_do_not() {
         let mut people = table(Player::Person, Player::Person);
         people.engine_may_offer();
-        assert!(!people.draw_offered());
-        assert_eq!(people.offer_draw(Instant::now()), Ok(true));
+        assert!(people.draw_offered().is_none());
+        assert_eq!(people.offer_draw(None, Instant::now()), Ok(true));
         let mut engines = table(Player::Engine, Player::Engine);
         play(&mut engines, -300, 10);
         engines.engine_may_offer();
-        assert!(!engines.draw_offered() && engines.offer_draw(Instant::now()).is_err());
+        assert!(
+            engines.draw_offered().is_none() && engines.offer_draw(None, Instant::now()).is_err()
+        );
+    }
+
+    #[test]
+    fn people_in_seats_offer_and_accept() {
+        let (white, black) = (Some(Color::White), Some(Color::Black));
+        let mut table = table(Player::Person, Player::Person);
+        play(&mut table, 0, 2);
+        assert_eq!(table.offer_draw(white, Instant::now()), Ok(false));
+        assert_eq!(table.draw_offered(), white);
+        assert_eq!(table.offer_draw(white, Instant::now()), Ok(false), "it cannot accept its own");
+        play(&mut table, 0, 1);
+        assert_eq!(table.draw_offered(), white, "the offer came with the move");
+        play(&mut table, 0, 1);
+        assert_eq!(table.draw_offered(), None, "a move declines");
+        assert_eq!(table.offer_draw(black, Instant::now()), Ok(false));
+        assert_eq!(table.draw_offered(), black);
+        play(&mut table, 0, 1);
+        assert_eq!(table.draw_offered(), None, "a move declines");
+        assert_eq!(table.offer_draw(white, Instant::now()), Ok(false));
+        assert_eq!(table.offer_draw(black, Instant::now()), Ok(true));
+        assert_eq!(table.over().expect("an end").result, "1/2-1/2");
     }
 }

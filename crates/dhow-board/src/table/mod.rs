@@ -123,14 +123,25 @@ impl Table {
         self.contest.play(mv, now);
     }
 
-    /// Resigns for a person: the one to move, or the only one.
-    pub fn resign(&mut self) -> bool {
-        let side = self.contest.side_to_move();
+    /// Whether two people play on machines of their own.
+    pub fn is_apart(&self) -> bool {
+        self.config.seats.is_some()
+    }
+
+    /// Resigns for a person: the one in the seat of a side, or else the one to move, or the only one.
+    pub fn resign(&mut self, seat: Option<Color>) -> bool {
+        let side = seat.unwrap_or(self.contest.side_to_move());
         let resigns = [side, !side].into_iter().find(|&side| self.player(side) == Player::Person);
         let resigns = resigns.filter(|_| self.contest.end().is_none());
         resigns
             .inspect(|&side| self.contest.end_by(OffBoardEnding::Resigned(side), Instant::now()))
             .is_some()
+    }
+
+    /// Whether the person in the seat of a side may take back now: the last move is that side's.
+    pub fn may_undo(&self, seat: Color) -> bool {
+        let own_turn = self.contest.side_to_move() == seat;
+        own_turn != self.game().at_turn_start()
     }
 
     /// Takes back as [`Contest::undo`] does. Returns whether there was anything to take back. After a loss on
@@ -220,6 +231,7 @@ pub fn config_of(
         black_level: Level::FULL,
         white_name: Default::default(),
         black_name: Default::default(),
+        seats: None,
         pace,
     }
 }
@@ -250,9 +262,9 @@ mod tests {
         let mut table = table("metamachy", Player::Engine, TURN);
         assert!(!table.undo());
         play(&mut table, &["e3e5"]);
-        assert!(table.resign());
+        assert!(table.resign(None));
         assert_eq!(table.over().expect("an end").reason, "White resigns");
-        assert!(!table.resign());
+        assert!(!table.resign(None));
         assert!(table.undo() && table.over().is_none() && table.ply() == 0);
     }
 
@@ -265,7 +277,7 @@ mod tests {
         assert!(!pgn.contains("level"), "{pgn}");
         table.config.black_level = Level::try_from(3).expect("a level");
         assert!(table.pgn().expect("a game").contains(", level 3\"]\n"));
-        assert!(table.resign());
+        assert!(table.resign(None));
         assert!(table.pgn().expect("a game").contains("{White resigns}"));
         assert!(table.pgn().expect("a game").contains("[White \"Player\"]\n"));
         table.config.white_name = " Zheng He ".to_string().try_into().expect("a name");

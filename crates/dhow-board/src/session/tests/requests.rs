@@ -1,7 +1,7 @@
 //! Requests of people during a game: hints, draw offers, pictures.
 
 use super::*;
-use crate::message::Code;
+use crate::message::{Code, SeatSecret, Seats};
 
 fn of_position(id: &str, fen: Option<&str>, players: [Player; 2]) -> Table {
     let variant = find(id).expect("a built-in game");
@@ -116,4 +116,52 @@ fn a_picture_shows_the_wanted_position() {
     assert!(start.as_ref().is_some_and(|svg| svg.starts_with("<svg") && svg.contains(" w K")));
     assert!(start != moved && moved != flipped);
     assert_eq!(picture(2, false), None);
+}
+
+#[test]
+fn who_has_a_seat_plays_its_side_and_others_watch() {
+    let secret = |letter: &str| SeatSecret::try_from(letter.repeat(32)).expect("a secret");
+    let mut config = of_position("metamachy", None, [Player::Person; 2]).config().clone();
+    config.seats = Some(Seats { white: secret("a"), black: secret("b") });
+    let game = Game::new(find("metamachy").expect("a built-in game"));
+    let mut seen = Seen::of(Table::new(config, game), None);
+    let welcome = told(&mut seen.page, "game").pop().expect("a game");
+    assert_eq!((&welcome["apart"], &welcome["config"]["seats"]), (&true.into(), &().into()));
+    let refused = |seen: &mut Seen, request| {
+        seen.ask(request);
+        let error = told(&mut seen.page, "error").pop().expect("a refusal");
+        error["text"].as_str().expect("words").to_string()
+    };
+    let e5 = || Request::Move { ply: 0, text: "e3e5".into() };
+    for request in [
+        e5(),
+        Request::Undo {},
+        Request::Resign {},
+        Request::OfferDraw {},
+        Request::Pause { on: true },
+    ] {
+        assert_eq!(refused(&mut seen, request), "you are watching this game");
+    }
+    assert!(refused(&mut seen, Request::Hint { ply: 0 }).contains("neither"));
+    let wrong = Request::Sit { secret: "c".repeat(32) };
+    assert_eq!(refused(&mut seen, wrong), "this is not the link of a player");
+    seen.ask(Request::Sit { secret: "b".repeat(32) });
+    assert_eq!(told(&mut seen.page, "seat")[0]["side"], "black");
+    assert_eq!(refused(&mut seen, e5()), "it is the other side's turn");
+    let (outbox, mut other) = tokio::sync::mpsc::channel(QUEUE);
+    seen.session.hear(SessionMessage::Join { client: 2, outbox });
+    let mut ask = |seen: &mut Seen, request| {
+        seen.session.hear(SessionMessage::Ask { client: 2, request });
+        told(&mut other, "update").pop()
+    };
+    ask(&mut seen, Request::Sit { secret: "a".repeat(32) });
+    ask(&mut seen, e5());
+    assert_eq!(seen.session.table.ply(), 1);
+    assert_eq!(refused(&mut seen, Request::Undo {}), "the last move is not yours");
+    let now = ask(&mut seen, Request::OfferDraw {}).expect("an update");
+    assert_eq!(now["now"]["draw_offered"], "white");
+    seen.ask(Request::OfferDraw {});
+    assert_eq!(seen.session.table.over().expect("an end").result, "1/2-1/2");
+    let saved = serde_json::to_string(&seen.session.table.saved(Instant::now())).expect("JSON");
+    assert!(saved.contains(&"a".repeat(32)), "seats are saved");
 }
