@@ -89,7 +89,7 @@ impl Sessions {
             Lead::Open(id) => return self.open(visitor, &id, first),
             Lead::New(config) => {
                 self.admit(visitor)?;
-                self.library.new_game(visitor, config)?
+                self.library.new_game(visitor, *config)?
             }
             Lead::Study(of) => {
                 self.admit(visitor)?;

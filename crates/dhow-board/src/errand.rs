@@ -15,7 +15,7 @@ pub enum Lead {
     /// The saved game or analysis with this id.
     Open(String),
     /// A new game.
-    New(GameConfig),
+    New(Box<GameConfig>),
     /// A new analysis.
     Study(Subject),
 }
@@ -63,7 +63,7 @@ pub fn errands(library: &Library, text: &str, greeted: &mut bool) -> Vec<Errand>
             return [welcome].into_iter().chain(open).collect();
         }
         _ if !*greeted => Errand::refuse(Code::Malformed, "`hello` comes first"),
-        Request::New { config } => Errand::Lead(Lead::New(config)),
+        Request::New { config } => Errand::Lead(Lead::New(Box::new(config))),
         Request::Study { of } => Errand::Lead(Lead::Study(of)),
         Request::Exercise(asked) => match library.variant(&asked.variant, &asked.options) {
             Ok(variant) => {

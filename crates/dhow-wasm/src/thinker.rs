@@ -65,8 +65,9 @@ impl Thinker {
                     .map_err(|error| error.to_string())?;
                 let mut turns = game.turns_so_far().into_iter();
                 annotate(&mut self.engine, &game, &limits.limits(), &self.stop, |judgement| {
-                    (self.say)(EngineNews::Judged(JudgementText::of(&at, judgement)));
-                    turns.next().into_iter().for_each(|turn| at.play_moves(turn));
+                    let turn = turns.next().unwrap_or(&[]);
+                    (self.say)(EngineNews::Judged(JudgementText::of(&at, turn, judgement)));
+                    at.play_moves(turn);
                 });
             }
         }

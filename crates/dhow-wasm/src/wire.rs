@@ -270,6 +270,9 @@ pub struct JudgementText {
     depth: u32,
     loss: f64,
     better: Option<BetterText>,
+    /// After the turn.
+    refutation: Vec<Vec<String>>,
+    reason: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -280,8 +283,10 @@ struct BetterText {
 }
 
 impl JudgementText {
-    /// The text of a judgement of the turn after the position of a game.
-    pub fn of(game: &Game, judgement: &Judgement) -> Self {
+    /// The text of a judgement of this turn after the position of a game.
+    pub fn of(game: &Game, turn: &[Move], judgement: &Judgement) -> Self {
+        let mut after = game.clone();
+        after.play_moves(turn);
         let better = judgement.better.as_ref().map(|better| {
             let mut game = game.clone();
             BetterText {
@@ -297,11 +302,16 @@ impl JudgementText {
             depth: judgement.depth,
             loss: judgement.loss,
             better,
+            refutation: judgement.refutation.iter().map(|turn| written(&mut after, turn)).collect(),
+            reason: judgement.reason.clone(),
         }
     }
 
-    /// The judgement of the turn after the position of a game; `None` if a move is illegal.
-    pub fn judgement(&self, game: &Game) -> Option<Judgement> {
+    /// The judgement of this turn after the position of a game; `None` if a move is illegal.
+    pub fn judgement(&self, game: &Game, turn: &[Move]) -> Option<Judgement> {
+        let mut after = game.clone();
+        after.play_moves(turn);
+        let reply = |texts: &Vec<String>| Turn::new(played(&mut after, texts)?);
         let better = |better: &BetterText| {
             let mut game = game.clone();
             let turn = |texts: &Vec<String>| Turn::new(played(&mut game, texts)?);
@@ -318,6 +328,8 @@ impl JudgementText {
                 Some(text) => Some(better(text)?),
                 None => None,
             },
+            refutation: self.refutation.iter().map(reply).collect::<Option<_>>()?,
+            reason: self.reason.clone(),
         })
     }
 }

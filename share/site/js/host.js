@@ -88,7 +88,7 @@ export const host = {
     'Everything runs in this browser, and stays in it: nothing is sent to anybody.',
     'Dhow searches with one thread and a hash table of 16 MiB, and fewer nodes a second than as a program. It solves '
     + 'no endings of two pieces against a bare King, and learns nothing.',
-    'Other engines, files on your disk and matches need the program.',
+    'Other engines, files on your disk, matches, and games of two people on two machines need the program.',
   ],
   backup: {
     about: 'The games are stored in this browser alone, which may clear them with its data: save all of them now and '

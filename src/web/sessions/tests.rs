@@ -40,7 +40,7 @@ fn guests_leave_games_to_the_owner() {
         let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
         let game = sessions.lead(
             visitor,
-            Lead::New(config()),
+            Lead::New(Box::new(config())),
             SessionMessage::Join { client: 1, outbox },
         )?;
         // When the page has received the game, the game's thread knows of the page.
@@ -61,7 +61,7 @@ fn guests_leave_games_to_the_owner() {
     let (outbox, _page) = tokio::sync::mpsc::channel(QUEUE);
     let late = sessions.lead(
         WebVisitor::Owner,
-        Lead::New(config()),
+        Lead::New(Box::new(config())),
         SessionMessage::Join { client: 1, outbox },
     );
     assert!(late.is_err(), "the program ends");
@@ -70,8 +70,9 @@ fn guests_leave_games_to_the_owner() {
 #[test]
 fn games_are_begun_only_so_fast() {
     let sessions = sessions();
-    let begin =
-        |visitor| sessions.lead(visitor, Lead::New(config()), SessionMessage::Leave { client: 0 });
+    let begin = |visitor| {
+        sessions.lead(visitor, Lead::New(Box::new(config())), SessionMessage::Leave { client: 0 })
+    };
     let refused = (0..10_000).find_map(|_| begin(GUEST).err()).expect("a refusal");
     assert_eq!(refused.0, Code::TooFast);
     assert!(begin(WebVisitor::Owner).is_ok());

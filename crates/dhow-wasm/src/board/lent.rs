@@ -136,10 +136,10 @@ impl EngineErrand {
                 false
             }
             (ErrandKind::Annotation(annotation), EngineNews::Judged(text)) => {
-                if let Some(judgement) = text.judgement(&self.game) {
-                    if !annotation.turns.is_empty() {
-                        self.game.play_moves(&annotation.turns.remove(0));
-                    }
+                let turn = annotation.turns.first().map_or(&[][..], |turn| turn);
+                if let Some(judgement) = text.judgement(&self.game, turn) {
+                    self.game.play_moves(turn);
+                    annotation.turns.drain(..1.min(annotation.turns.len()));
                     (annotation.report)(Some(judgement));
                 }
                 true

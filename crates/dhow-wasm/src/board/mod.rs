@@ -185,7 +185,9 @@ impl BoardHost {
                 let seat = self.library().saved(&id)?;
                 (id, Origin::Disk, seat)
             }
-            Lead::New(config) => (new_id(), Origin::New, self.library().new_game(VISITOR, config)?),
+            Lead::New(config) => {
+                (new_id(), Origin::New, self.library().new_game(VISITOR, *config)?)
+            }
             Lead::Study(of) => {
                 self.library();
                 let (live, Some(library)) = (&mut self.live, &self.library) else {
