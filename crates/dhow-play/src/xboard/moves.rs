@@ -116,8 +116,13 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     let is_it = |mv: &&Move| {
         game.position().squares(**mv) == (from, to) && first_leg(game, **mv) == Some(over)
     };
+    // A Lion may be said to go by an empty square, or to pass by one.
+    let beside =
+        |a: Coordinates, b: Coordinates| a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)) == 1;
+    let by_empty = game.position().on(over).is_none() && beside(from, over) && beside(over, to);
     match game.legal_moves().iter().find(is_it) {
         Some(&mv) => Ok(mv),
+        None if by_empty => game.parse_move(&format!("{from}{to}")).map_err(|error| reason(&error)),
         None => Err("no capture on the way or en passant has these two legs here".into()),
     }
 }

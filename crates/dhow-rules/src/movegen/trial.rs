@@ -30,7 +30,8 @@ impl<G: Geometry> Position<G> {
         moves: &mut MoveList,
     ) {
         if constraints.tries_out {
-            let is_safe = |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv);
+            let is_safe =
+                |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv);
             let safe: MoveList = moves.drain(first..).filter(|&mv| is_safe(mv)).collect();
             moves.extend(safe);
         }
