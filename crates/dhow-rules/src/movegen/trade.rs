@@ -10,7 +10,8 @@ impl<G: Geometry> Position<G> {
     /// Whether the rules against trades allow a pseudo-legal move.
     #[inline]
     pub(super) fn may_trade(&self, mv: Move) -> bool {
-        self.rules().anti_trade().is_none_or(|rule| self.may_trade_by(rule, mv))
+        let Some(rule) = self.rules().anti_trade() else { return true };
+        mv.over().is_none() && self.on(mv.to()).is_none() || self.may_trade_by(rule, mv)
     }
 
     #[cold]
