@@ -188,7 +188,7 @@ fn go_finds_a_mate() {
 #[test]
 fn variants_and_setups() {
     let games = dhow(&["variants"]).succeeds();
-    assert_eq!(games.lines().count(), 20);
+    assert_eq!(games.lines().count(), 21);
     let pieces = dhow(&["variants", "maasai"]).succeeds();
     let line = |name| pieces.lines().find(|line| line.contains(name)).expect("a line").to_string();
     assert!(line("Prince").contains("double step from its 3rd rank"), "{pieces}");

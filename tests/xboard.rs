@@ -25,7 +25,7 @@ fn chess_without_a_name() {
     let told = dhow_with_input(&["-v", "chess"], session).succeeds();
     assert!(
         told.contains("UCI_Variant type combo var chess var metamachy")
-            && told.contains(" var gigachess default chess\n"),
+            && told.contains(" var chu default chess\n"),
         "{told}"
     );
     assert!(told.contains("\nbestmove ") && !told.contains("0000"), "{told}");

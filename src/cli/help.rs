@@ -8,7 +8,7 @@ use clap::{Arg, Command, CommandFactory};
 pub const FOOTER: &str = "\
 Variants: metamachy (default), zanzibar-s, zanzibar-xl, zanzibar-xl-classic, zanzibar-xxl, maasai;
 with several moves per turn: chieftain, mini-chieftain, superchief, overlord, grand-chieftain;
-by others: chess, capablanca, grand, shako, courier, terachess, gigachess.
+by others: chess, capablanca, grand, shako, courier, terachess, gigachess, chu.
 `dhow variants` lists them, `dhow variants ID` explains the pieces.";
 
 /// All commands with their arguments. Their texts are broken where the terminal ends, not where the

@@ -47,11 +47,6 @@ pub fn signed(value: f64, digits: usize) -> String {
     format!("{plus}{text}")
 }
 
-/// Puts a space between the characters of a text.
-pub(crate) fn spaced(letters: &str) -> String {
-    letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
-}
-
 /// The first 200 characters of a text, followed by `...` if there are more.
 pub fn excerpt(text: &str) -> String {
     match text.char_indices().nth(MAX_EXCERPT) {

@@ -37,6 +37,11 @@ fn written_games_are_read_as_the_same_ones() {
             continue;
         };
         written += 1;
+        // A diagram as Dhow reads it has one kind for each letter of the alphabet.
+        if variant.pieces.len() > 26 {
+            assert!(text.missing.contains(&"the `+` of letters".to_string()), "{}", variant.id);
+            continue;
+        }
         let (read, _) = game(&text.text);
         assert_eq!((read.files, read.ranks), (variant.files, variant.ranks));
         assert_eq!((&read.castling, &read.start), (&variant.castling, &variant.start));
@@ -65,7 +70,7 @@ fn written_games_are_read_as_the_same_ones() {
             id => assert_eq!(missing, "", "{id}"),
         }
     }
-    assert_eq!(written, 13);
+    assert_eq!(written, 14);
 }
 
 /// Pairs on different shades and chiefs of several pieces come and go as setups.

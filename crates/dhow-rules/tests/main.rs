@@ -10,6 +10,7 @@ mod reference;
 mod against_reference;
 mod any_board;
 mod castling;
+mod chu;
 mod command_against_reference;
 mod command_keys;
 mod command_options;

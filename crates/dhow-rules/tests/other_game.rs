@@ -10,9 +10,9 @@ use dhow_rules::betza::Notation;
 use dhow_rules::geometry::Layout12;
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::perft::perft;
-use dhow_rules::pieces::CompileError;
+use dhow_rules::pieces::{CompileError, Letter};
 use dhow_rules::position::MoveKind;
-use dhow_rules::variant::{Role, Rules, RulesError, Variant};
+use dhow_rules::variant::{PieceDef, Role, Rules, RulesError, Variant};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
@@ -633,16 +633,19 @@ fn contradictory_descriptions_are_refused_with_the_reason() {
     }
     let result = compile(|variant| variant.promotions = String::new());
     assert_eq!(result, Err(RulesError::NoPromotions('P'.into())));
-    let rest = || ['R', 'V', 'Y', 'Z'].map(|letter| officer(letter, "R"));
+    // The alphabet has no more letters without `+`.
+    let promoted = ('A'..='N').map(Letter::promoted);
+    let rest = || ['R', 'V', 'Y', 'Z'].into_iter().map(Letter::from).chain(promoted.clone());
+    let rest = || rest().map(|letter| PieceDef { letter, ..officer('R', "R") });
     assert_eq!(compile(|variant| variant.pieces.extend(rest())), Ok(()));
     let many = compile(|variant| {
         variant.pieces.extend(rest());
         variant.pieces.push(officer('R', "R"));
     });
-    assert_eq!(many, Err(RulesError::TooManyPieces(27)));
+    assert_eq!(many, Err(RulesError::TooManyPieces(41)));
     assert_eq!(
         many.expect_err("too many").to_string(),
-        "27 kinds of pieces; at most 26 are possible"
+        "41 kinds of pieces; at most 40 are possible"
     );
     let royals = error(Err(RulesError::Royal));
     assert_eq!(royals, "exactly one kind of piece must be royal");

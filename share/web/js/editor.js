@@ -46,7 +46,7 @@ export class Editor {
     this.fen = html('input', { class: 'fen-field', spellcheck: 'false', 'aria-label': 'FEN', oninput: () => this.read(this.fen.value, true) });
     this.verdict = html('div', { class: 'verdict', role: 'status' });
     this.palettes = ['black', 'white'].map((side) => this.palette(/** @type {'white'|'black'} */ (side)));
-    const { rights, en_passant: passes, counter } = game.fields;
+    const { rights, en_passant: passes, strike, counter } = game.fields;
     this.analyse = button('Analyse', () => { location.href = this.from('analysis'); }, { class: 'primary' });
     this.play = button('Play…', () => { location.href = this.from(''); });
     this.larger = signButton('zoom', 'Larger squares', () => {
@@ -63,7 +63,7 @@ export class Editor {
         html('div', { class: 'fields' }, field('To move', this.side),
           rights && html('div', { class: 'field', role: 'group', 'aria-label': rights.name }, html('span', {}, rights.name),
             html('div', {}, ...rights.each.map(({ label }, index) => html('label', { class: 'option' }, this.rights[index], label)))),
-          passes && field('En passant', this.passed),
+          passes && field('En passant', this.passed), strike && field('Lion just captured on', this.passed),
           counter && field(counter, this.half), field('Move number', this.full)),
         this.fen, this.verdict,
         html('div', { class: 'dialog-buttons' },
@@ -199,7 +199,8 @@ export class Editor {
   /** The FEN of the fields. */
   written() {
     const rights = this.rights.map((box) => (box.checked ? box.value : '')).join('');
-    const passed = this.game.fields.en_passant ? this.passed.value.trim() : '';
+    const { en_passant: passes, strike } = this.game.fields;
+    const passed = passes || strike ? this.passed.value.trim() : '';
     return [placementOf(this.men, this.game), this.side.value, rights || '-', passed || '-',
       this.half.value.trim() || '0', this.full.value.trim() || '1'].join(' ');
   }

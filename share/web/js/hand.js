@@ -8,7 +8,7 @@ import { nameOf, parse, parseAll } from './board/geometry.js';
 import { Board } from './board/view.js';
 import { drawMarks } from './draw.js';
 import { Pen } from './pen.js';
-import { asOf, pictureOf, pieceOf } from './protocol.js';
+import { asOf, lettersOf, pictureOf, pieceOf } from './protocol.js';
 import { settings } from './settings.js';
 import { goingOn, reaches } from './targets.js';
 import { noneMoves, pickedUp, reachInWords } from './words.js';
@@ -258,12 +258,12 @@ export class Hand {
       this.hooks.changed();
       return true;
     }
-    const letters = targets.promotes.has(to) ? targets.becomes : '';
+    const letters = targets.promotes.has(to) ? lettersOf(targets.becomes) : [];
     const stays = targets.stays.has(to);
     const over = this.passing === to ? -1 : this.passing;
     if (to === from && over < 0) this.pass(from);
     else if (letters.length > 1 || stays) this.choose(from, to, letters, stays, carried);
-    else this.decide(from, to, letters, carried, over);
+    else this.decide(from, to, letters[0] ?? '', carried, over);
     return true;
   }
 
@@ -271,14 +271,14 @@ export class Hand {
    * Asks for the promotion.
    * @param {number} from
    * @param {number} to
-   * @param {string} letters
+   * @param {string[]} letters
    * @param {boolean} stays whether it may also stay unpromoted
    * @param {boolean} carried
    */
   async choose(from, to, letters, stays, carried) {
     const piece = this.board.pieces.get(from) ?? 'P';
     const name = (/** @type {string} */ letter) => pieceOf(this.game, letter)?.name ?? letter;
-    const choices = [...letters].map((letter) => ({
+    const choices = letters.map((letter) => ({
       letter, name: name(letter), picture: pictureOf(this.game, asOf(piece, letter)),
     }));
     if (stays) choices.push({ letter: '', name: `Stay a ${name(piece)}`, picture: pictureOf(this.game, piece) });

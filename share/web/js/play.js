@@ -4,7 +4,7 @@ import { announce } from './dom.js';
 import { Hand } from './hand.js';
 import { host } from './host.js';
 import { nameOf, parse, pieces } from './board/geometry.js';
-import { sideName } from './protocol.js';
+import { lettersOf, sideName } from './protocol.js';
 import { animationTime, settings } from './settings.js';
 import { sound } from './sound.js';
 import { byPiece, moved, reaches, written } from './targets.js';
@@ -271,7 +271,7 @@ export class Play extends Hand {
     this.premove = null;
     const targets = this.legal.get(from);
     // A recapture on the last rank may promote.
-    const forced = targets?.promotes.has(to) && !targets.stays.has(to) ? targets.becomes[0] : '';
+    const forced = targets?.promotes.has(to) && !targets.stays.has(to) ? lettersOf(targets.becomes)[0] ?? '' : '';
     const becomes = letter || forced;
     const legal = over < 0 ? targets && reaches(targets, to) : targets?.over.get(over)?.has(to);
     if (legal && this.live) this.send(from, to, becomes, false, over);

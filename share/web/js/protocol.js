@@ -92,7 +92,7 @@ export const FULL = 10;
  *   options: {name: string, summary: string}[], pieces: Piece[],
  *   leaders: string, rules: string[], fields: Fields}} Game
  * @typedef {{rights: {name: string, each: {letter: string, label: string}[]}|null, en_passant: boolean,
- *   counter: string|null}} Fields
+ *   strike: boolean, counter: string|null}} Fields
  */
 
 /**
@@ -157,6 +157,12 @@ export function pieceOf(game, letter) {
 }
 
 /**
+ * The letters of pieces in a list such as `qr+b`.
+ * @param {string} list
+ */
+export const lettersOf = (list) => list.match(/\+?[A-Za-z]/g) ?? [];
+
+/**
  * @param {string} letter
  * @returns {Side}
  */
@@ -197,12 +203,13 @@ export function sideName(side) {
 }
 
 /**
- * The name of a piece's picture.
+ * The name of a piece's picture; empty if it has none.
  * @param {Game} game
  * @param {string} letter
  */
 export function pictureOf(game, letter) {
-  return `${sideName(sideOf(letter))}${pieceOf(game, letter)?.picture ?? ''}`;
+  const picture = pieceOf(game, letter)?.picture;
+  return picture ? sideName(sideOf(letter)) + picture : '';
 }
 
 /** The query of a page that begins with a position. @param {string} variant @param {string[]} options @param {string} fen */

@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(options, expected);
         let variants = "feature variants=\"metamachy,zanzibar-s,zanzibar-xl,zanzibar-xl-classic,\
                         zanzibar-xxl,maasai,chess,capablanca,grand,shako,courier,terachess,\
-                        gigachess\"";
+                        gigachess,chu\"";
         assert!(features.iter().any(|line| line == variants));
     }
 

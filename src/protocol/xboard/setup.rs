@@ -2,14 +2,17 @@
 
 use super::picture_places::{self, FIRST_STRANGE, LAST, SPECIAL};
 use dhow_play::pgn::piece_moves;
-use dhow_play::xboard::letters;
+use dhow_play::xboard::{is_known, letters};
 use dhow_rules::variant::{PieceDef, Role, Variant};
 
 /// Marks a place of the piece table without a piece.
 const NO_PIECE: &str = ".";
 
-/// The lines that set up a variant on XBoard's board, in the order that XBoard needs.
+/// The lines that set up a variant on XBoard's board, in the order that XBoard needs; none if it knows the game.
 pub fn description(variant: &Variant, fen: &str) -> Vec<String> {
+    if is_known(variant) {
+        return Vec::new();
+    }
     let mut lines = vec![setup_line(variant, fen)];
     lines.extend(variant.pieces.iter().map(|piece| piece_line(variant, piece)));
     lines

@@ -103,7 +103,7 @@ pub const OTHERS: [&str; 10] = [
 ];
 
 /// The most features in a group.
-const ROOM: usize = 32;
+const ROOM: usize = 40;
 const _: () = assert!(MAX_PIECE_TYPES <= ROOM && RANKS <= ROOM && OTHERS.len() <= ROOM);
 
 impl Feature {

@@ -2,9 +2,9 @@
 
 use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
-use dhow_rules::pieces::PieceType;
+use dhow_rules::pieces::{FARTHEST_OVER, PieceType};
 use dhow_rules::position::{Move, MoveKind};
-use dhow_rules::square::Coordinates;
+use dhow_rules::square::{Coordinates, Delta};
 use dhow_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -19,8 +19,9 @@ pub struct Ply {
     pub from: u16,
     /// The target square.
     pub to: u16,
-    /// The letter of the promotion, or 0.
-    pub promotion: u8,
+    /// The letter of the promotion, with [`PLUS`] if it has a `+`; or for a move that captures on its
+    /// way where it does so, from 1 to 25; otherwise 0.
+    pub manner: u8,
     /// The score in centipawns from the view of the side that moves.
     pub score: i16,
 }
@@ -79,11 +80,24 @@ pub enum RecordError {
     },
 }
 
+/// The bit of a letter with `+`.
+const PLUS: u8 = 0x80;
+
+/// The code of the place where a move captures on its way.
+fn place(over: Delta) -> u8 {
+    let side = 2 * FARTHEST_OVER + 1;
+    ((over.files + FARTHEST_OVER) * side + over.ranks + FARTHEST_OVER + 1) as u8
+}
+
 impl Ply {
     /// Packs a legal move of `game`.
     pub fn of(game: &Game, mv: Move, score: i16) -> Self {
         let variant = game.variant();
         let letter = |kind: PieceType| variant.pieces[kind.index()].letter;
+        let manner = |kind: PieceType| {
+            let letter = letter(kind);
+            letter.plain() as u8 | if letter.is_promoted() { PLUS } else { 0 }
+        };
         let number = |square: Coordinates| {
             u16::from(square.rank) * variant.files as u16 + u16::from(square.file)
         };
@@ -94,7 +108,7 @@ impl Ply {
         Self {
             from,
             to,
-            promotion: mv.promotion().map_or(0, |kind| letter(kind).plain() as u8),
+            manner: mv.promotion().map(manner).or(mv.over().map(place)).unwrap_or(0),
             score,
         }
     }
@@ -154,7 +168,7 @@ impl GameRecord {
             for square in [ply.from, ply.to] {
                 bytes.extend(&square.to_le_bytes()[..1 + usize::from(wide)]);
             }
-            bytes.push(ply.promotion);
+            bytes.push(ply.manner);
             bytes.extend(ply.score.to_le_bytes());
         }
         bytes
@@ -188,7 +202,7 @@ impl GameRecord {
             let (from, to) = (square()?, square()?);
             let rest = take(3)?;
             let score = i16::from_le_bytes([rest[1], rest[2]]);
-            plies.push(Ply { from, to, promotion: rest[0], score });
+            plies.push(Ply { from, to, manner: rest[0], score });
         }
         if wide != plies.iter().any(|ply: &Ply| ply.from.max(ply.to) > 255) {
             return Err(RecordError::Wide);
@@ -236,7 +250,7 @@ mod tests {
 
     fn any_ply() -> impl Strategy<Value = Ply> {
         (0u16..300, 0u16..300, any::<u8>(), any::<i16>())
-            .prop_map(|(from, to, promotion, score)| Ply { from, to, promotion, score })
+            .prop_map(|(from, to, manner, score)| Ply { from, to, manner, score })
     }
 
     prop_compose! {
@@ -251,6 +265,41 @@ mod tests {
         ) -> GameRecord {
             GameRecord { number, variant, result, start, plies }
         }
+    }
+
+    /// Chu Shogi has several moves between the same squares, by the ways of its Lions and by promotion.
+    #[test]
+    fn moves_of_lions_and_promotions_with_plus_are_told_apart() {
+        let chu = dhow_rules::variant::find("chu").expect("a game of the engine's files");
+        let (mut on_way, mut promotions) = (0, 0);
+        for seed in 1..20 {
+            let mut game = Game::new(chu);
+            let start = game.fen();
+            let mut plies = Vec::new();
+            for number in 0..200 {
+                let moves = game.legal_moves();
+                if moves.is_empty() || game.outcome().is_some() {
+                    break;
+                }
+                let packed = moves.iter().map(|&mv| Ply::of(&game, mv, 0));
+                let different: std::collections::BTreeSet<_> =
+                    packed.map(|ply| (ply.from, ply.to, ply.manner)).collect();
+                assert_eq!(different.len(), moves.len(), "{}", game.fen());
+                let rare = |mv: &&Move| mv.over().is_some() || mv.promotion().is_some();
+                let chosen = moves.iter().find(rare).filter(|_| number % 2 == seed % 2);
+                let mv = *chosen.unwrap_or(&moves[number * seed * 7919 % moves.len()]);
+                on_way += usize::from(mv.over().is_some());
+                promotions += usize::from(mv.promotion().is_some());
+                plies.push(Ply::of(&game, mv, 7));
+                game.play(mv);
+            }
+            let record =
+                GameRecord { number: 1, variant: 0, result: GameResult::Draw, start, plies };
+            let read = GameRecord::from_bytes(&record.to_bytes()).expect("a record");
+            let replayed = read.replay_to_end(chu, |_, _, _| {}).expect("a game");
+            assert_eq!(replayed.fen(), game.fen());
+        }
+        assert!(on_way > 20 && promotions > 50, "{on_way} {promotions}");
     }
 
     proptest! {

@@ -118,7 +118,7 @@ fn chances_follow_from_results() {
 fn a_game_that_cannot_be_replayed_counts_for_nothing() {
     let mut stats = GameStats::default();
     let (mut record, _) = random_record(game("maasai"), 1);
-    record.plies[30].promotion = b'k';
+    record.plies[30].manner = b'k';
     assert!(matches!(
         stats.add(game("maasai"), &record),
         Err(RecordError::Move { number: 31, .. })

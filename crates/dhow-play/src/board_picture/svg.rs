@@ -164,11 +164,14 @@ fn pieces(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
         let (x, y) = corner(cell);
         if picture_of(game, piece).is_some() {
             let id = symbol(game, piece);
-            let (x, y, size) = (x + INSET, y + INSET, SQUARE - 2 * INSET);
+            let (left, top, size) = (x + INSET, y + INSET, SQUARE - 2 * INSET);
             writeln!(
                 out,
-                "<use xlink:href=\"#{id}\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\"/>"
+                "<use xlink:href=\"#{id}\" x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\"/>"
             )?;
+            if letter.is_promoted() {
+                promoted(out, x + SQUARE - 9, y + 9)?;
+            }
         } else {
             let (x, y) = (x + SQUARE / 2, y + SQUARE - 14);
             writeln!(
@@ -178,6 +181,17 @@ fn pieces(out: &mut String, game: &Game, cells: &[Cell]) -> std::fmt::Result {
         }
     }
     Ok(())
+}
+
+/// The sign of a promoted piece, a plus on a disc around a point.
+fn promoted(out: &mut String, x: usize, y: usize) -> std::fmt::Result {
+    writeln!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#c0392b\"/><path d=\"M{} {y}h8M{x} {}v8\" \
+         stroke=\"#ffffff\" stroke-width=\"2\"/>",
+        x - 4,
+        y - 4
+    )
 }
 
 /// A dot at the pieces that may move, a frame around the leaders that may activate.

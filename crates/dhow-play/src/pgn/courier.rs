@@ -76,8 +76,12 @@ struct CourierPart<'a> {
 impl<'a> CourierPart<'a> {
     /// Reads a part at the start of a text. Returns it with the text after it.
     fn read(text: &'a str) -> Option<(Self, &'a str)> {
-        let letters = text.bytes().take_while(|b| b.is_ascii_alphabetic() || b"_.".contains(b));
-        let (mut label, mut rest) = text.split_at(letters.count());
+        // A piece that has promoted may have a plus before its letter.
+        let begins = |rest: &str| rest.starts_with(|next: char| next.is_ascii_alphabetic());
+        let plus = usize::from(text.strip_prefix('+').is_some_and(begins));
+        let letters = text.bytes().skip(plus);
+        let letters = letters.take_while(|b| b.is_ascii_alphabetic() || b"_.".contains(b));
+        let (mut label, mut rest) = text.split_at(plus + letters.count());
         if rest.starts_with(|next: char| next.is_ascii_digit()) {
             (label, rest) = ("", text);
         }
@@ -103,8 +107,7 @@ impl<'a> CourierPart<'a> {
 
     /// The letter of the game for the label; `None` if the game knows no such piece.
     fn letter(&self, variant: &Variant) -> Option<Letter> {
-        let mut letters = self.label.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none())?;
+        let (letter, _) = Letter::first(self.label).filter(|(_, rest)| rest.is_empty())?;
         let kind = lettered(variant, letter.to_ascii_uppercase())?;
         Some(variant.pieces[kind.index()].letter)
     }

@@ -116,8 +116,13 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     let is_it = |mv: &&Move| {
         game.position().squares(**mv) == (from, to) && first_leg(game, **mv) == Some(over)
     };
+    // A Lion may be said to go by an empty square, or to pass by one.
+    let beside =
+        |a: Coordinates, b: Coordinates| a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)) == 1;
+    let by_empty = game.position().on(over).is_none() && beside(from, over) && beside(over, to);
     match game.legal_moves().iter().find(is_it) {
         Some(&mv) => Ok(mv),
+        None if by_empty => game.parse_move(&format!("{from}{to}")).map_err(|error| reason(&error)),
         None => Err("no capture on the way or en passant has these two legs here".into()),
     }
 }
@@ -195,7 +200,11 @@ mod tests {
         // XBoard writes such a move when it ends on the piece that it could capture in passing.
         let stops = from_gui(&game, "d4d5,d5d5").expect("a capture");
         assert_eq!(game.move_text(stops), "d4d5");
-        for text in ["d4c5,c5c6", "d4d5,d5d7", "d4d5,e5e6"] {
+        // So is a Lion's way over an empty square, or back from it.
+        for (text, own) in [("d4c5,c5c6", "d4c6"), ("d4c5,c5d4", "d4d4")] {
+            assert_eq!(game.move_text(from_gui(&game, text).expect(text)), own);
+        }
+        for text in ["d4d5,d5d7", "d4d5,e5e6", "d4c5,c5a5", "e1e2,e2e3"] {
             assert!(from_gui(&game, text).is_err(), "{text}");
         }
         for mv in game.legal_moves() {

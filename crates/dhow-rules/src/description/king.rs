@@ -1,9 +1,9 @@
 //! Describes castling and the King's jump.
 
-use super::english::{listed, number, ordinal};
+use super::english::{a, listed, number, ordinal};
 use super::facts::{CastlingSquares, Facts};
-use super::{Right, Rights, movement};
-use crate::pieces::Color;
+use super::{Right, Rights, movement, names};
+use crate::pieces::{Color, Letter};
 use crate::square::{Coordinates, Delta};
 use crate::variant::{CASTLING_LETTERS, Role, Variant};
 
@@ -71,9 +71,30 @@ pub fn facing(variant: &Variant) -> Option<String> {
     ))
 }
 
+/// Which pieces may not be traded.
+pub fn anti_trade(variant: &Variant) -> Vec<String> {
+    let Some(rule) = &variant.anti_trade else { return Vec::new() };
+    let kinds = listed(names(variant, &rule.kinds), "or");
+    let lion = a(&kinds);
+    let mut way = String::from("captures another piece on its way");
+    if !rule.lesser.is_empty() {
+        way += &format!(", other than {}", a(&listed(names(variant, &rule.lesser), "or")));
+    }
+    vec![
+        format!(
+            "No trades: {lion} may capture another {kinds} that is not beside it only if no enemy could then \
+             recapture, or if it {way}. A piece that it captures on its way still protects."
+        ),
+        format!(
+            "No strike is countered: if a piece of another kind has captured {lion}, the answer may not be \
+             that a piece of another kind captures {lion} on another square."
+        ),
+    ]
+}
+
 /// How and when a King castles.
 pub fn castling(variant: &Variant, facts: &Facts) -> Option<String> {
-    let letters = variant.castling.as_ref()?.with.chars();
+    let letters = Letter::all(&variant.castling.as_ref()?.with);
     let names = letters.filter_map(|letter| variant.piece(letter)).map(|it| it.name.as_str());
     let (king, with) = (royal(variant), listed(names, "or"));
     let [white, black] = Color::ALL

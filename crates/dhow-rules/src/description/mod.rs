@@ -29,6 +29,7 @@ pub use command::option;
 pub use piece::PieceDescription;
 
 use crate::game::Game;
+use crate::pieces::Letter;
 use crate::variant::{Setup, Variant};
 use english::listed;
 use serde::Serialize;
@@ -49,6 +50,8 @@ pub enum Topic {
     Goal,
     /// Kings that may not face each other.
     Facing,
+    /// Pieces that may not be traded.
+    AntiTrade,
     /// Castling.
     Castling,
     /// The King's jump.
@@ -87,6 +90,8 @@ pub struct FenFields {
     pub rights: Option<Rights>,
     /// Whether an en passant square can occur.
     pub en_passant: bool,
+    /// Whether its field has the square where a piece that may not be traded was captured.
+    pub strike: bool,
     /// What the first counter counts; `None` if no draw depends on it.
     pub counter: Option<String>,
 }
@@ -146,6 +151,7 @@ impl Description {
             }
         }
         rules.extend(Topic::Facing, king::facing(variant));
+        rules.extend(Topic::AntiTrade, king::anti_trade(variant));
         rules.extend(Topic::Castling, king::castling(variant, &facts));
         rules.extend(Topic::Jump, king::jump(variant, &facts));
         rules.extend(Topic::DoubleStep, pawns::double_steps(variant));
@@ -158,6 +164,7 @@ impl Description {
             fields: FenFields {
                 rights: king::rights(variant, &facts),
                 en_passant: !facts.en_passant.is_empty(),
+                strike: variant.anti_trade.is_some(),
                 counter: end::counter(variant),
             },
             leaders: command::present(variant).collect(),
@@ -180,7 +187,7 @@ impl RuleList {
 
 /// The names of the pieces with these letters.
 fn names<'a>(variant: &'a Variant, letters: &'a str) -> impl Iterator<Item = &'a str> {
-    letters.chars().filter_map(|letter| Some(variant.piece(letter)?.name.as_str()))
+    Letter::all(letters).filter_map(|letter| Some(variant.piece(letter)?.name.as_str()))
 }
 
 /// The choice that Black has before the game.

@@ -3,7 +3,6 @@
 use super::english::{a, capital, listed, ranks};
 use super::{movement, names};
 use crate::pieces::Letter;
-use crate::text::spaced;
 use crate::variant::{PieceDef, Promotion, Variant};
 
 /// The ranks of optional and of forced promotion, from a side's own point of view, counted from 1.
@@ -24,9 +23,26 @@ pub fn rules(variant: &Variant) -> Vec<String> {
         }
     }
     let mut rules: Vec<String> = alike.iter().map(|group| of_kinds(variant, group)).collect();
+    rules.extend(by_entry(variant));
     rules.extend(last_ranks(variant));
     rules.extend(limits(variant, &alike.concat()));
     rules
+}
+
+/// By which moves pieces promote, in a game where not every move to the zone promotes.
+fn by_entry(variant: &Variant) -> Option<String> {
+    let entry = variant.promotion.by_entry.as_ref()?;
+    let [zone, _] = zones(variant);
+    let mut text = format!(
+        "A move promotes if it goes to {} from outside, or if it starts there and captures, even if it \
+         leaves these ranks.",
+        ranks(&zone, variant.ranks)
+    );
+    if !entry.to_last_rank.is_empty() {
+        let who = capital(&a(&listed(names(variant, &entry.to_last_rank), "or")));
+        text += &format!(" {who} may promote by any move to the last rank, too.");
+    }
+    Some(text)
 }
 
 /// The kinds that pieces become on some of the ranks of promotion only.
@@ -45,6 +61,9 @@ fn of_kinds(variant: &Variant, kinds: &[&PieceDef]) -> String {
         zones(variant).map(|zone| (!zone.is_empty()).then(|| ranks(&zone, variant.ranks)));
     let who = a(&listed(kinds.iter().map(|piece| piece.name.as_str()), "or"));
     let what = a(&listed(names(variant, variant.promotions_of(kinds[0])), "or"));
+    if variant.promotion.by_entry.is_some() {
+        return format!("Promotion: {who} may become {what}.");
+    }
     let text = match (may, must) {
         (Some(may), Some(must)) => format!(
             "{who} that ends a move on {may} may become {what}; one that ends a move on {must} must."
@@ -122,18 +141,25 @@ fn few(most: u8) -> String {
     if most == 1 { "none".into() } else { format!("fewer than {most}") }
 }
 
+/// The letters of a list, separated by spaces.
+fn spaced(letters: &str) -> String {
+    Letter::all(letters).map(String::from).collect::<Vec<_>>().join(" ")
+}
+
 /// A short phrase about the promotion of a piece; `None` if it does not promote.
 pub fn in_short(variant: &Variant, piece: &PieceDef) -> Option<String> {
     let to = variant.promotions_of(piece);
     if to.is_empty() {
         return None;
     }
-    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, .. } = variant.promotion;
+    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, ref by_entry, .. } =
+        variant.promotion;
     let mut words = format!("promotes to {}", spaced(to));
     if ranks > 1 {
         words += &format!(" on the last {ranks} ranks");
     }
     match ranks - optional_ranks {
+        _ if by_entry.is_some() => words += ", if it enters them or captures from there",
         0 => words += ", if it wants to",
         forced if forced == ranks => {}
         1 => words += ", on the last one at the latest",

@@ -42,8 +42,8 @@ pub struct Constraints<G: Geometry> {
     pub bound: G::Set,
     /// The pieces that give check.
     pub checkers: G::Set,
-    /// Whether an enemy could capture on its way, a side has several royal pieces, or Kings may not
-    /// face each other. Then moves that satisfy the constraints are still to be tried out.
+    /// Whether an enemy could capture on its way, a side has several royal pieces, Kings may not
+    /// face each other, or some pieces may not be traded. Then moves that satisfy the constraints are still to be tried out.
     pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
@@ -145,7 +145,9 @@ impl<G: Geometry> Constraints<G> {
         let side = position.side_to_move();
         let enemies = position.placement().side(!side);
         let users = position.placement().of_kinds(position.rules().locust_users());
-        self.tries_out = !(users & enemies).is_empty() || !position.rules().facing().is_empty();
+        self.tries_out = !(users & enemies).is_empty()
+            || !position.rules().facing().is_empty()
+            || position.rules().anti_trade().is_some();
         let (king, occupied) = (position.king(side), position.occupied());
         self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
     }

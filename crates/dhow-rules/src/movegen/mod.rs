@@ -9,6 +9,7 @@ mod exchange;
 mod locust;
 mod notation;
 mod replies;
+mod trade;
 mod trial;
 
 pub use constraints::Constraints;
@@ -238,7 +239,7 @@ impl<G: Geometry> Position<G> {
             let single = G::Set::single(mv.from());
             self.generate_kind(piece.kind(), single, allowed, &scope, &mut finder);
         }
-        let is_safe = || !self.exposes_king(mv) && self.may_pass_over(mv);
+        let is_safe = || !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv);
         finder.found && (!constraints.tries_out || is_safe())
     }
 
@@ -350,7 +351,7 @@ impl<G: Geometry> Position<G> {
         let promotions = self.promotions_left(rules.promotions(kind), scope.side);
         let forced_zone = rules.forced_promotion_zone(scope.side);
         for from in pieces {
-            let zone = rules.promotion_targets(kind, scope.side, from) & scope.promotion_zone;
+            let zone = rules.promotion_squares(kind, scope.side, from, scope.enemies);
             let mut emit = |targets: G::Set, kind: MoveKind| {
                 let targets = targets & allowed;
                 let (plain, promoting) =

@@ -180,7 +180,7 @@ impl<G: Geometry> Position<G> {
 
     /// Parses a legal move of this position.
     ///
-    /// The promotion letter may be in either case. `+` is the promotion by which a piece only gets a
+    /// The promotion letter may be in either case, and have the `+` of the piece. `+` alone is the promotion by which a piece only gets a
     /// `+`, or, as Fairy-Stockfish writes it, the only choice of promotion that a piece has of its
     /// own.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
@@ -211,7 +211,14 @@ impl<G: Geometry> Position<G> {
             .filter(|&mv| (mv.from(), self.shown_target(mv)) == (from, to))
             .filter(|&mv| self.passed_over(mv) == over)
             .collect();
-        if let Some(&mv) = candidates.iter().find(|&&mv| self.promotion_suffix(mv) == letter) {
+        let becomes = |mv: Move| {
+            let kind = &self.rules().variant().pieces[mv.promotion()?.index()];
+            Some(kind.letter.to_ascii_lowercase())
+        };
+        let is_it = |mv: Move| {
+            self.promotion_suffix(mv) == letter || becomes(mv).is_some_and(|it| letter == Some(it))
+        };
+        if let Some(&mv) = candidates.iter().find(|&&mv| is_it(mv)) {
             return Ok(mv);
         }
         if letter == Some(PLUS.into()) {

@@ -30,7 +30,8 @@ impl<G: Geometry> Position<G> {
         moves: &mut MoveList,
     ) {
         if constraints.tries_out {
-            let is_safe = |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv);
+            let is_safe =
+                |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv);
             let safe: MoveList = moves.drain(first..).filter(|&mv| is_safe(mv)).collect();
             moves.extend(safe);
         }
@@ -58,6 +59,9 @@ impl<G: Geometry> Position<G> {
     /// moves, only captures on the way are.
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
         let side = self.side_to_move();
+        if self.rules().several_royals().is_some_and(|rule| !rule.pseudo_royal) {
+            return self.lost_royals(side);
+        }
         let SquareChanges { gone, came } = self.change(mv);
         let occupied = (self.occupied() - gone) | came;
         let enemies = self.placement().side(!side) - gone - came;

@@ -74,7 +74,7 @@ impl std::fmt::Display for Color {
 }
 
 /// The greatest number of kinds of pieces in a variant.
-pub const MAX_PIECE_TYPES: usize = 26;
+pub const MAX_PIECE_TYPES: usize = 40;
 
 /// A kind of piece of one variant, as an index into the variant's list of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

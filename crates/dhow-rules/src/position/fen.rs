@@ -99,6 +99,7 @@ impl<G: Geometry> Position<G> {
             castling,
             captured: None,
             captured_on_way: None,
+            struck: None,
             moved: None,
             halfmove_clock: halfmove,
             reversible: 0,
@@ -108,7 +109,13 @@ impl<G: Geometry> Position<G> {
         validate::kings(&position)?;
         validate::facing(&position)?;
         validate::promoting_pieces(&position)?;
-        position.set_rights(jump, &en_passant)?;
+        match position.rules.anti_trade().is_some() {
+            true => {
+                position.set_rights(jump, &[])?;
+                position.set_struck(&en_passant)?;
+            }
+            false => position.set_rights(jump, &en_passant)?,
+        }
         validate::side_not_to_move(&position)?;
         Ok(position)
     }
@@ -129,6 +136,13 @@ impl<G: Geometry> Position<G> {
         Ok(())
     }
 
+    /// Adds the square of a strike, from the field that other games have for en passant squares.
+    fn set_struck(&mut self, squares: &[Square]) -> Result<(), PositionError> {
+        self.state.struck = validate::struck(self, squares)?;
+        self.state.rights_key ^= self.state.struck.map_or(0, zobrist::struck);
+        Ok(())
+    }
+
     /// The position as canonical FEN, which [`Position::from_fen`] reads back.
     pub fn fen(&self) -> String {
         let castling = self.state.castling;
@@ -142,7 +156,8 @@ impl<G: Geometry> Position<G> {
             [false, true] => "k",
             [false, false] => "-",
         };
-        let en_passant = self.en_passant().into_iter().flat_map(EnPassant::squares).map(G::name);
+        let en_passant = self.en_passant().into_iter().flat_map(EnPassant::squares);
+        let en_passant = en_passant.chain(self.struck()).map(G::name);
         let en_passant = Some(en_passant.collect::<String>()).filter(|names| !names.is_empty());
         let en_passant = en_passant.as_deref().unwrap_or("-");
         format!(

@@ -67,6 +67,7 @@ impl<G: Geometry> Position<G> {
             castling: self.state.castling,
             captured,
             captured_on_way: None,
+            struck: None,
             moved: Some(moved),
             halfmove_clock: if irreversible {
                 0
@@ -76,6 +77,9 @@ impl<G: Geometry> Position<G> {
             reversible: if irreversible { 0 } else { self.state.reversible.saturating_add(1) },
         };
         self.forget_last_en_passant();
+        if self.rules.anti_trade().is_some() {
+            self.note_strike(moved, [None, captured.map(|piece| (piece, to))]);
+        }
         if moved.kind() == self.rules.king() && self.state.jump[color.index()] {
             self.state.jump[color.index()] = false;
             self.state.rights_key ^= zobrist::jump(color);
@@ -123,12 +127,17 @@ impl<G: Geometry> Position<G> {
             en_passant: None,
             captured,
             captured_on_way,
+            struck: None,
             moved,
             halfmove_clock: after(self.state.halfmove_clock),
             reversible: after(self.state.reversible),
             ..self.state
         };
         self.forget_last_en_passant();
+        if let Some(moved) = moved {
+            let on_way = captured_on_way.zip(over);
+            self.note_strike(moved, [on_way, captured.map(|piece| (piece, to))]);
+        }
         let touched = [Some(from), Some(to), over].into_iter().flatten();
         let touched = touched.fold(0, |all, square| all | self.rules.castling_rights(square));
         self.lose_castling(touched);
@@ -143,6 +152,23 @@ impl<G: Geometry> Position<G> {
     fn forget_last_en_passant(&mut self) {
         if let Some(old) = self.history.last().and_then(|(state, _)| state.en_passant) {
             self.state.rights_key ^= old.key();
+        }
+    }
+
+    /// Removes the square of the strike before the move from the key, and adds that of the move, if it
+    /// captures a piece that may not be traded, and its own piece may.
+    #[cold]
+    fn note_strike(&mut self, moved: Piece, captured: [Option<(Piece, Square)>; 2]) {
+        let last = self.history.last().and_then(|(state, _)| state.struck);
+        if let Some(rule) = self.rules.anti_trade()
+            && !rule.kinds.contains(&moved.kind())
+        {
+            let mut captured = captured.into_iter().flatten().rev();
+            let struck = captured.find(|(piece, _)| rule.kinds.contains(&piece.kind()));
+            self.state.struck = struck.map(|(_, square)| square);
+        }
+        for square in [last, self.state.struck].into_iter().flatten() {
+            self.state.rights_key ^= zobrist::struck(square);
         }
     }
 
@@ -217,6 +243,9 @@ impl<G: Geometry> Position<G> {
         self.history.push((self.state, self.key()));
         if let Some(ep) = self.state.en_passant.take() {
             self.state.rights_key ^= ep.key();
+        }
+        if let Some(struck) = self.state.struck.take() {
+            self.state.rights_key ^= zobrist::struck(struck);
         }
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.reversible = 0;

@@ -71,7 +71,8 @@ impl EnPassant {
 /// The part of a position that unmaking a move cannot compute. One is stored for each move made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
-    /// The key of the jump and castling rights and the en passant squares, without pieces and side.
+    /// The key of the jump and castling rights, the en passant squares and the square of a strike,
+    /// without pieces and side.
     rights_key: u64,
     /// Set only if an enemy can capture pseudo-legally.
     en_passant: Option<EnPassant>,
@@ -81,6 +82,9 @@ struct State {
     captured: Option<Piece>,
     /// The piece that a locust move captured on its way.
     captured_on_way: Option<Piece>,
+    /// The square where the last move captured a piece that may not be traded, if its own piece may
+    /// be.
+    struck: Option<Square>,
     /// The piece that made the last move, as it was before a promotion.
     moved: Option<Piece>,
     /// Halfmoves since the last capture or forward move of a Pawn.
@@ -199,6 +203,13 @@ impl<G: Geometry> Position<G> {
         self.state.en_passant
     }
 
+    /// The square where the last move captured a piece that may not be traded (a Lion of Chu Shogi),
+    /// if that was by a piece that may be: only on this square may such a piece capture one now.
+    #[inline(always)]
+    pub fn struck(&self) -> Option<Square> {
+        self.state.struck
+    }
+
     /// Whether a side's King has the right to jump: it has never moved.
     #[inline(always)]
     pub fn may_jump(&self, color: Color) -> bool {
@@ -222,15 +233,17 @@ impl<G: Geometry> Position<G> {
         self.fullmove
     }
 
-    /// The Zobrist key. It covers the pieces, the side to move, jump and castling rights, and the
-    /// en passant square if a capture is possible: everything that counts for repetition.
+    /// The Zobrist key. It covers the pieces, the side to move, jump and castling rights, the
+    /// en passant square if a capture is possible, and the square of a strike that must not be
+    /// countered: everything that counts for repetition.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.placement.key() ^ self.state.rights_key ^ zobrist::side(self.side_to_move)
     }
 
     /// A guess of the key after a legal move, to prefetch hash table entries early. Wrong if the
-    /// move castles or changes the rights or the en passant square.
+    /// move castles, captures on its way, passes, or changes the rights, the en passant square or that
+    /// of a strike.
     #[inline(always)]
     pub fn likely_key(&self, mv: Move) -> u64 {
         let (from, to, color) = (mv.from(), mv.to(), self.side_to_move);
@@ -253,6 +266,7 @@ impl<G: Geometry> Position<G> {
             ^ zobrist::castling(self.castling())
             ^ jumps.fold(0, |key, color| key ^ zobrist::jump(color))
             ^ en_passant
+            ^ self.struck().map_or(0, zobrist::struck)
             ^ zobrist::side(self.side_to_move)
     }
 

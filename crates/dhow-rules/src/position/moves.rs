@@ -1,6 +1,6 @@
 //! Moves as small integers.
 
-use crate::pieces::{FARTHEST_OVER, PieceType};
+use crate::pieces::{FARTHEST_OVER, MAX_PIECE_TYPES, PieceType};
 use crate::square::{Delta, Square};
 use std::num::NonZeroU32;
 
@@ -38,8 +38,10 @@ pub struct Move(NonZeroU32);
 const SQUARE_BITS: u32 = 9;
 const SQUARE_MASK: u32 = (1 << SQUARE_BITS) - 1;
 const PROMOTION_SHIFT: u32 = 2 * SQUARE_BITS;
-const PROMOTION_MASK: u32 = 0x1F;
-const KIND_SHIFT: u32 = PROMOTION_SHIFT + 5;
+const PROMOTION_BITS: u32 = 6;
+const PROMOTION_MASK: u32 = (1 << PROMOTION_BITS) - 1;
+const _: () = assert!(MAX_PIECE_TYPES <= 1 << PROMOTION_BITS);
+const KIND_SHIFT: u32 = PROMOTION_SHIFT + PROMOTION_BITS;
 /// The kind number shared by the moves that never promote. The bits of the promotion distinguish them: 0 for the end of
 /// a turn, otherwise the square passed over.
 const WITHOUT_PROMOTION: u32 = MoveKind::End as u32;

@@ -66,6 +66,9 @@ pub enum PositionError {
     /// An en passant square that no double step can just have passed over.
     #[error("no double step can just have passed over the en passant square {0}")]
     EnPassant(String),
+    /// A square on which the last move cannot have captured a piece that may not be traded.
+    #[error("no piece that may not be traded can just have been captured on {0}")]
+    Struck(String),
     /// Kings that see each other though they may not.
     #[error("the Kings face each other, which is not allowed in this game")]
     Facing,
@@ -204,6 +207,20 @@ pub(super) fn double_step<G: Geometry>(
     }
     let names = squares.iter().copied().map(G::name).collect();
     Err(PositionError::EnPassant(names))
+}
+
+/// The only square where the last move can have captured a piece that may not be traded: the side to move has none
+/// there.
+pub(super) fn struck<G: Geometry>(
+    position: &Position<G>,
+    squares: &[Square],
+) -> Result<Option<Square>, PositionError> {
+    let own = position.placement().side(position.side_to_move());
+    match squares {
+        [] => Ok(None),
+        [square] if !own.contains(*square) => Ok(Some(*square)),
+        _ => Err(PositionError::Struck(squares.iter().copied().map(G::name).collect())),
+    }
 }
 
 /// Checks that the side that has just moved is not in check.

@@ -18,6 +18,7 @@ struct Keys {
     moved: Box<[u64]>,
     leader: Box<[u64]>,
     castling: [u64; 4],
+    struck: Box<[u64]>,
 }
 
 static KEYS: Lazy<Keys> = Lazy::new(|| {
@@ -31,9 +32,11 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
         moved: (0..SQUARES).map(|_| next()).collect(),
         leader: (0..SQUARES).map(|_| next()).collect(),
         castling: std::array::from_fn(|_| next()),
+        struck: Box::default(),
     };
     let more = (FIRST_PIECES..2 * MAX_PIECE_TYPES).map(|_| std::array::from_fn(|_| next()));
     keys.pieces = keys.pieces.into_iter().chain(more).collect();
+    keys.struck = (0..SQUARES).map(|_| next()).collect();
     keys
 });
 
@@ -57,6 +60,12 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
 #[inline(always)]
 pub fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.index()]
+}
+
+/// The key of the square where a piece that may not be traded has just been captured.
+#[inline(always)]
+pub fn struck(square: Square) -> u64 {
+    KEYS.struck[square.index()]
 }
 
 /// The key of a side's jump right.

@@ -112,6 +112,18 @@ pub enum RulesError {
         /// The number of promotion ranks.
         most: usize,
     },
+    /// A kind that promotes by any move to the last rank, but is no kind of the game.
+    #[error("`{0}` promotes on the last rank, but is not a piece of the game")]
+    PromotionEntry(Letter),
+    /// Promotion on entering the ranks of promotion, but not optional on all of them.
+    #[error("pieces that promote on entering the ranks of promotion may also stay what they are")]
+    PromotionEntryForced,
+    /// A kind in the rules against trades that the game does not have.
+    #[error("`{0}` may not be traded, but is not a piece of the game")]
+    AntiTrade(Letter),
+    /// Rules against trades in a game with captures en passant, which use the same field of a FEN.
+    #[error("pieces that may not be traded, in a game with captures en passant")]
+    AntiTradeEnPassant,
     /// No promotion ranks, or too many: the zones of the sides would meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {
@@ -189,7 +201,10 @@ pub(super) fn check(variant: &Variant) -> Result<(), RulesError> {
         None => royal(variant).map(drop)?,
     }
     let most = variant.ranks / 2;
-    let Promotion { ranks, optional_ranks, .. } = variant.promotion;
+    let Promotion { ranks, optional_ranks, ref by_entry, .. } = variant.promotion;
+    if by_entry.is_some() && optional_ranks != ranks {
+        return Err(RulesError::PromotionEntryForced);
+    }
     if !(1..=most).contains(&ranks) {
         return Err(RulesError::PromotionRanks { found: ranks, most });
     }

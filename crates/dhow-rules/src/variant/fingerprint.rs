@@ -41,11 +41,19 @@ impl Variant {
             setup,
             promotions,
             promotion:
-                Promotion { ranks: promotion_ranks, optional_ranks, limits, last_ranks, en_passant },
+                Promotion {
+                    ranks: promotion_ranks,
+                    optional_ranks,
+                    limits,
+                    last_ranks,
+                    en_passant,
+                    by_entry,
+                },
             castling,
             end,
             several_royals,
             facing,
+            anti_trade,
             command,
         } = self;
         let mut text = format!("{files}x{ranks} {start} {promotions} {end:?}");
@@ -83,6 +91,9 @@ impl Variant {
         for (letter, ranks) in last_ranks {
             add(format_args!("\n{letter} on the last {ranks}"));
         }
+        if let Some(entry) = by_entry {
+            add(format_args!("\n{entry:?}"));
+        }
         for hole in holes {
             add(format_args!("\n* {hole}"));
         }
@@ -97,6 +108,9 @@ impl Variant {
         }
         if let Some(facing) = facing {
             add(format_args!("\nfacing {}", facing.as_str()));
+        }
+        if let Some(trades) = anti_trade {
+            add(format_args!("\n{trades:?}"));
         }
         if let Some(command) = command {
             add(format_args!("\n{command:?}"));

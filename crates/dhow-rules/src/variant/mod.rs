@@ -42,7 +42,8 @@ pub use command::{Command, CommandOption, Leader, MAX_ACTIVATIONS, MAX_LEADERS, 
 pub use compiled::{Army, compiled};
 pub use difficulty::Difficulty;
 pub use mating::MatingMaterial;
-pub use promotion::Promotion;
+pub use promotion::{EntryPromotion, Promotion};
+pub(crate) use rules::AntiTradeKinds;
 pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
@@ -181,6 +182,20 @@ pub struct SeveralRoyals {
     pub duple_check: bool,
 }
 
+/// The rules against trades of some pieces, the Lions of Chu Shogi.
+///
+/// One of them captures another one from farther away than the next square only if that is not
+/// protected, or if the same move captures a piece of a kind that is not `lesser` on its way. And
+/// after another piece has captured one of them, the answer may not be that another piece captures
+/// one of them on another square.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AntiTrade {
+    /// The letters of the kinds that may not be traded.
+    pub kinds: String,
+    /// The letters of the kinds whose capture on the way does not allow the capture of one of them.
+    pub lesser: String,
+}
+
 /// A game as data. The default is an empty 12x12 board with the usual draw rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
@@ -223,6 +238,8 @@ pub struct Variant {
     /// seen from either side; `None` if Kings may face each other. They are the same to the left and
     /// to the right. A game with several royal pieces has none.
     pub facing: Option<Notation>,
+    /// The rules against trades of some pieces; `None` if every piece may be traded.
+    pub anti_trade: Option<AntiTrade>,
     /// The command rules of a game with several moves a turn; `None` if a turn is one move.
     pub command: Option<Command>,
 }
@@ -247,6 +264,7 @@ impl Default for Variant {
             end: EndRules::default(),
             several_royals: None,
             facing: None,
+            anti_trade: None,
             command: None,
         }
     }

@@ -26,6 +26,17 @@ pub struct Promotion {
     pub last_ranks: Vec<(Letter, u8)>,
     /// Whether a double step that promotes may be captured en passant.
     pub en_passant: bool,
+    /// If set, pieces promote only by moves that enter the ranks from outside, or that start on them
+    /// and capture. Promotion is then optional on all ranks.
+    pub by_entry: Option<EntryPromotion>,
+}
+
+/// Promotion by moves that enter the ranks of promotion from outside, and by captures that start on
+/// them, whether or not they leave them (Chu Shogi).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EntryPromotion {
+    /// The letters of the kinds that promote by any move to the last rank, too.
+    pub to_last_rank: String,
 }
 
 impl Default for Promotion {
@@ -36,6 +47,7 @@ impl Default for Promotion {
             limits: Vec::new(),
             last_ranks: Vec::new(),
             en_passant: false,
+            by_entry: None,
         }
     }
 }
@@ -55,6 +67,9 @@ pub(super) struct Promotions<G: Geometry> {
     pub zones_of: Vec<(PieceType, [G::Set; 2])>,
     /// The target squares of the kinds that promote by some of their moves only.
     pub targets: Vec<(PieceType, TargetTables<G>)>,
+    /// If pieces promote only on entering the zone or by captures from within, the kinds that promote
+    /// by any move to the last rank, too, and each side's last rank.
+    pub by_entry: Option<(Vec<PieceType>, [G::Set; 2])>,
     /// For each kind of piece, whether its promotion has conditions: it is optional, limited, or
     /// bound to some of its moves, or some choices to some ranks.
     pub special: Vec<bool>,
@@ -63,7 +78,8 @@ pub(super) struct Promotions<G: Geometry> {
 /// Compiles the promotion of a game whose numbers of ranks have been checked.
 pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, RulesError> {
     let variant = army.variant();
-    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, .. } = variant.promotion;
+    let Promotion { ranks, optional_ranks, ref limits, ref last_ranks, ref by_entry, .. } =
+        variant.promotion;
     let chosen = |letter| army.kind(letter).filter(|_| variant.all_promotions().contains(&letter));
     let kind_of = |letter| chosen(letter).ok_or(RulesError::PromotionLimit(letter));
     let zone_of = |&(letter, last): &(Letter, u8)| {
@@ -81,7 +97,14 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
     let pieces = variant.pieces.iter();
     let kinds =
         pieces.map(|piece| check::promotions(variant, piece)).collect::<Result<Vec<_>, _>>()?;
-    let all_special = optional_ranks > 0 || !limits.is_empty() || !last_ranks.is_empty();
+    let all_special =
+        optional_ranks > 0 || !limits.is_empty() || !last_ranks.is_empty() || by_entry.is_some();
+    let of_entry = |entry: &EntryPromotion| {
+        let kinds = Letter::all(&entry.to_last_rank);
+        let kinds = kinds.map(|it| army.kind(it).ok_or(RulesError::PromotionEntry(it)));
+        let last = Color::ALL.map(|color| far_ranks(army.board(), color, 1));
+        Ok::<_, RulesError>((kinds.collect::<Result<_, _>>()?, last))
+    };
     let special = kinds.iter().zip(&variant.pieces).map(|(promotions, piece)| {
         !promotions.is_empty() && (all_special || piece.promotes_by.is_some())
     });
@@ -96,6 +119,7 @@ pub(super) fn compile<G: Geometry>(army: &Army<G>) -> Result<Promotions<G>, Rule
             .collect::<Result<_, RulesError>>()?,
         zones_of: last_ranks.iter().map(zone_of).collect::<Result<_, RulesError>>()?,
         targets,
+        by_entry: by_entry.as_ref().map(of_entry).transpose()?,
     })
 }
 

@@ -4,7 +4,7 @@ use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
-use super::{Role, SeveralRoyals, Stalemate, Variant};
+use super::{AntiTrade, Role, SeveralRoyals, Stalemate, Variant};
 use crate::betza::Term;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
@@ -33,6 +33,25 @@ pub struct LineUsers<G: Geometry> {
     pub sources: Box<[G::Set]>,
 }
 
+/// The kinds in the rules against trades.
+#[derive(Clone, Debug)]
+pub(crate) struct AntiTradeKinds {
+    /// The kinds that may not be traded.
+    pub kinds: Vec<PieceType>,
+    /// The kinds whose capture on the way does not allow the capture of one of them.
+    pub lesser: Vec<PieceType>,
+}
+
+impl AntiTradeKinds {
+    fn of<G: Geometry>(army: &Army<G>, rule: &AntiTrade) -> Result<Self, RulesError> {
+        let of_list = |letters| {
+            let kind = |letter| army.kind(letter).ok_or(RulesError::AntiTrade(letter));
+            Letter::all(letters).map(kind).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self { kinds: of_list(&rule.kinds)?, lesser: of_list(&rule.lesser)? })
+    }
+}
+
 /// A variant compiled for the board `G`.
 #[derive(Debug)]
 pub struct Rules<G: Geometry> {
@@ -45,6 +64,7 @@ pub struct Rules<G: Geometry> {
     promotions: Promotions<G>,
     tries_out: bool,
     facing: Vec<Delta>,
+    anti_trade: Option<AntiTradeKinds>,
     castlings: Vec<CastlingMove<G::Set>>,
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
@@ -124,13 +144,20 @@ impl<G: Geometry> Rules<G> {
             let letter = variant.pieces[kind.index()].letter;
             return Err(RulesError::Locust { letter, problem: "cannot promote" });
         }
+        let anti_trade = variant.anti_trade.as_ref();
+        let anti_trade = anti_trade.map(|rule| AntiTradeKinds::of(&army, rule)).transpose()?;
+        if anti_trade.is_some() && !en_passant_capturers.is_empty() {
+            return Err(RulesError::AntiTradeEnPassant);
+        }
         Ok(Self {
             king,
             royals: kinds().filter(|&kind| army.role(kind) == Role::Royal).collect(),
             several_royals: variant.several_royals,
             tries_out: !locust_users.is_empty()
                 || variant.several_royals.is_some()
-                || variant.facing.is_some(),
+                || variant.facing.is_some()
+                || anti_trade.is_some(),
+            anti_trade,
             facing: facing(variant),
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
@@ -216,6 +243,12 @@ impl<G: Geometry> Rules<G> {
         &self.facing
     }
 
+    /// The rules against trades of some kinds; `None` if every piece may be traded.
+    #[inline(always)]
+    pub(crate) fn anti_trade(&self) -> Option<&AntiTradeKinds> {
+        self.anti_trade.as_ref()
+    }
+
     /// Whether the search for legal moves must try moves out, because pins do not express the rules of the game.
     #[inline(always)]
     pub(crate) fn tries_out(&self) -> bool {
@@ -266,6 +299,27 @@ impl<G: Geometry> Rules<G> {
         let mut targets = self.promotions.targets.iter();
         let targets = targets.find(|(of, _)| *of == kind);
         targets.map_or(G::all(), |(_, targets)| targets[color.index()][from.index()])
+    }
+
+    /// The squares of the zone or, for captures of `enemies`, of the whole board, to which a piece on
+    /// `from` moves with promotion.
+    pub(crate) fn promotion_squares(
+        &self,
+        kind: PieceType,
+        color: Color,
+        from: Square,
+        enemies: G::Set,
+    ) -> G::Set {
+        let zone = self.promotion_zone(color);
+        let squares = match &self.promotions.by_entry {
+            Some((to_last_rank, last)) if zone.contains(from) => match to_last_rank.contains(&kind)
+            {
+                true => enemies | last[color.index()],
+                false => enemies,
+            },
+            _ => zone,
+        };
+        squares & self.promotion_targets(kind, color, from)
     }
 
     /// The kinds with a promotion limit: the greatest number of such pieces that a side may have

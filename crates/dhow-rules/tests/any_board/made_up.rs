@@ -6,7 +6,9 @@ use crate::common::positions::Random;
 use dhow_rules::betza::Notation;
 use dhow_rules::game::check;
 use dhow_rules::square::Coordinates;
-use dhow_rules::variant::{Castling, PieceDef, Promotion, Role, SeveralRoyals, Variant};
+use dhow_rules::variant::{
+    AntiTrade, Castling, EntryPromotion, PieceDef, Promotion, Role, SeveralRoyals, Variant,
+};
 use std::sync::Arc;
 
 pub const PAWN: char = 'P';
@@ -117,6 +119,14 @@ impl MadeUp {
         if rights.is_empty() {
             rights = if jumps { "Kk" } else { "-" }.into();
         }
+        // The field of a FEN for squares of captures en passant has those of strikes, too.
+        let anti_trade = (first_steps == 1 && !pawn.contains('e') && random.one_in(2)).then(|| {
+            let kinds = (*random.pick(&["ABD", "DE", "ABCDEF"])).into();
+            AntiTrade { kinds, lesser: (*random.pick(&["", "P", "PABF"])).into() }
+        });
+        let by_entry = random
+            .one_in(3)
+            .then(|| EntryPromotion { to_last_rank: (*random.pick(&["", "P", "PA"])).into() });
         let variant = Arc::new(Variant {
             id: "made-up".into(),
             name: "Made up".into(),
@@ -129,9 +139,14 @@ impl MadeUp {
             castling,
             facing: facing.map(Notation::known),
             several_royals: several,
+            anti_trade,
             promotion: Promotion {
                 ranks: zone,
-                optional_ranks: random.below(zone + 1),
+                optional_ranks: match by_entry {
+                    Some(_) => zone,
+                    None => random.below(zone + 1),
+                },
+                by_entry,
                 en_passant: random.one_in(2),
                 last_ranks: match random.one_in(3) {
                     true => vec![('B'.into(), 1 + random.below(zone) as u8)],

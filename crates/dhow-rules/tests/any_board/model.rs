@@ -15,6 +15,8 @@ pub struct Model<'a> {
     castles: [[bool; 2]; 2],
     /// The squares that a double or triple step just passed over, and the Pawn's.
     passed: Option<(Vec<Place>, Place)>,
+    /// Where a piece that may be traded has just captured one that may not.
+    struck: Option<Place>,
     /// By side and rank, whether pieces of a letter stand there in the start array.
     start: &'a [Vec<char>],
 }
@@ -45,6 +47,7 @@ impl<'a> Model<'a> {
             jumps: [game.jumps; 2],
             castles: [[false; 2]; 2],
             passed: None,
+            struck: None,
             start,
         };
         model.castles = [0, 1].map(|side| [0, 1].map(|way| model.partner(side, way).is_some()));
@@ -186,9 +189,14 @@ impl<'a> Model<'a> {
 
     /// Whether a side's pieces, the King among them, could take on a square an enemy standing there.
     fn attacks(&self, to: Place, white: bool) -> bool {
+        self.attackers(to, white).next().is_some()
+    }
+
+    /// The squares of a side's pieces, the King among them, that could take on a square an enemy standing there.
+    fn attackers(&self, to: Place, white: bool) -> impl Iterator<Item = Place> {
         let mut model = self.clone();
         model.set(to, if white { 'f' } else { 'F' });
-        model.squares().into_iter().any(|from| {
+        model.squares().into_iter().filter(move |&from| {
             let Some(on) = model.at(from).filter(|&on| on != '.') else { return false };
             if on.is_ascii_uppercase() != white {
                 return false;
@@ -276,7 +284,14 @@ impl<'a> Model<'a> {
             _ => &def.promotes_to,
         };
         let ranks = self.ranks_to_go(step.to);
-        if choices.is_empty() || ranks > rules.ranks {
+        let promotes = match &rules.by_entry {
+            Some(entry) if self.ranks_to_go(step.from) <= rules.ranks => {
+                self.is_enemy(step.to, self.white)
+                    || ranks == 1 && entry.to_last_rank.contains(letter)
+            }
+            _ => ranks <= rules.ranks,
+        };
+        if choices.is_empty() || !promotes {
             return vec![step];
         }
         let passed = if rules.en_passant { step.passed.clone() } else { Vec::new() };
@@ -285,7 +300,7 @@ impl<'a> Model<'a> {
         };
         let promoting = |to| Step { promotion: Some(to), passed: passed.clone(), ..step };
         let mut steps: Vec<Step> = choices.chars().filter(is_choice).map(promoting).collect();
-        if ranks > rules.ranks - rules.optional_ranks {
+        if rules.by_entry.is_some() || ranks > rules.ranks - rules.optional_ranks {
             steps.push(step);
         }
         steps
@@ -444,9 +459,43 @@ impl<'a> Model<'a> {
             .collect()
     }
 
+    /// Whether the rules against trades allow a move.
+    fn may_trade(&self, step: &Step) -> bool {
+        let Some(rule) = &self.game.variant.anti_trade else { return true };
+        let letter = |at| self.at(at).expect("a square").to_ascii_uppercase();
+        let is_held =
+            |at: &Place| self.is_enemy(*at, self.white) && rule.kinds.contains(letter(*at));
+        let mut taken = step.over.into_iter().chain([step.to]).filter(is_held);
+        if !rule.kinds.contains(letter(step.from)) {
+            return self.struck.is_none_or(|struck| taken.all(|at| at == struck));
+        }
+        let far = (step.to.0 - step.from.0).abs().max((step.to.1 - step.from.1).abs()) > 1;
+        if !far || !is_held(&step.to) {
+            return true;
+        }
+        if step.over.is_some_and(|over| !rule.lesser.contains(letter(over))) {
+            return true;
+        }
+        let mut after = self.clone();
+        after.set(step.from, '.');
+        // A piece taken on the way protects, but is not in the way.
+        let Some(over) = step.over else { return !after.attacks(step.to, !self.white) };
+        let protects = after.attackers(step.to, !self.white).any(|at| at == over);
+        after.set(over, '.');
+        !protects && !after.attacks(step.to, !self.white)
+    }
+
     pub fn play(&self, step: Step) -> Self {
         let mut next = self.clone();
         let on = self.at(step.from).expect("a piece");
+        next.struck = self.game.variant.anti_trade.as_ref().and_then(|rule| {
+            let is_held = |at: &Place| {
+                self.is_enemy(*at, self.white)
+                    && self.at(*at).is_some_and(|it| rule.kinds.contains(it.to_ascii_uppercase()))
+            };
+            let mut taken = [step.to].into_iter().chain(step.over);
+            taken.find(is_held).filter(|_| !rule.kinds.contains(on.to_ascii_uppercase()))
+        });
         let side = usize::from(!self.white);
         if on.to_ascii_uppercase() == KING {
             next.jumps[side] = false;
@@ -516,7 +565,7 @@ impl<'a> Model<'a> {
             }
             let mut next = self.play(step.clone());
             next.white = self.white;
-            if !next.in_check() && !next.kings_face() {
+            if !next.in_check() && !next.kings_face() && self.may_trade(&step) {
                 legal.push((text, step));
             }
         }

@@ -8,6 +8,9 @@
 /** The sign of a missing square in a FEN. */
 const HOLE = '*';
 
+/** A run of empty squares, a piece, whose letter may have a `+`, or a missing square in a FEN. */
+const TOKEN = /\d+|\+?[A-Za-z]|\*/g;
+
 /** The factor of the rank in the number of a square. */
 const WIDTH = 64;
 
@@ -57,7 +60,7 @@ function standing(placement, size) {
   const found = new Map();
   placement.split(' ')[0].split('/').forEach((row, index) => {
     let file = 0;
-    for (const [token] of row.matchAll(/\d+|[A-Za-z*]/g)) {
+    for (const [token] of row.matchAll(TOKEN)) {
       if (/\d/.test(token)) file += Number(token);
       else found.set(square(file++, size.ranks - 1 - index), token);
     }
@@ -91,9 +94,9 @@ export function holes(size) {
 export function isPlacement(fen, game) {
   const rows = fen.trim().split(/\s+/)[0].split('/');
   const letters = new Set(game.pieces.map(({ letter }) => letter));
-  const width = (/** @type {string} */ row) => [...row.matchAll(/\d+|[A-Za-z*]/g)].reduce((sum, [token]) =>
+  const width = (/** @type {string} */ row) => [...row.matchAll(TOKEN)].reduce((sum, [token]) =>
     sum + (/\d/.test(token) ? Number(token) : token === HOLE || letters.has(token.toUpperCase()) ? 1 : NaN), 0);
-  return rows.length === game.ranks && rows.every((row) => /^[\dA-Za-z*]+$/.test(row) && width(row) === game.files);
+  return rows.length === game.ranks && rows.every((row) => /^(?:\d|\+?[A-Za-z]|\*)+$/.test(row) && width(row) === game.files);
 }
 
 /**

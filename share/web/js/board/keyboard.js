@@ -74,14 +74,14 @@ export class Keyboard {
   }
 
   /**
-   * Goes to the next movable piece of a kind, or to the previous one.
+   * Goes to the next movable piece of a kind, or to the previous one; promoted ones have the same letter.
    * @param {string} letter
    * @param {boolean} back
    */
   find(letter, back) {
     const own = this.hooks.own();
     const squares = [...this.board.all()].filter((at) => own.has(at)
-      && this.board.pieces.get(at)?.toUpperCase() === letter.toUpperCase());
+      && this.board.pieces.get(at)?.replace('+', '').toUpperCase() === letter.toUpperCase());
     if (!squares.length) {
       announce(this.hooks.missing?.(letter) ?? 'none');
       return;

@@ -197,8 +197,14 @@ export class Board {
 
   /** @param {string} letter */
   man(letter) {
-    const node = svg('g', { class: 'man' },
-      svg('use', { href: `#${this.picture(letter)}`, x: 0.05, y: 0.05, width: 0.9, height: 0.9 }));
+    const picture = this.picture(letter);
+    const shown = picture ? svg('use', { href: `#${picture}`, x: 0.05, y: 0.05, width: 0.9, height: 0.9 })
+      : svg('text', { class: 'man-letter', x: 0.5, y: 0.7 }, letter);
+    const node = svg('g', { class: 'man' }, shown);
+    if (picture && letter.startsWith('+')) {
+      node.append(svg('circle', { class: 'promoted', cx: 0.85, cy: 0.15, r: 0.12 }),
+        svg('path', { class: 'promoted-plus', d: 'M0.78 0.15h0.14M0.85 0.08v0.14' }));
+    }
     this.manLayer.append(node);
     return node;
   }

@@ -62,7 +62,7 @@ impl<'a> StudyReport<'a> {
         let played: HashSet<(&str, Vec<_>)> = games
             .values()
             .map(|(record, _)| {
-                let plies = record.plies.iter().map(|ply| (ply.from, ply.to, ply.promotion));
+                let plies = record.plies.iter().map(|ply| (ply.from, ply.to, ply.manner));
                 (record.start.as_str(), plies.collect())
             })
             .collect();

@@ -10,7 +10,7 @@ fn settings() -> SelfPlaySettings {
 /// A game whose length increases with its number.
 fn record(number: u32) -> GameRecord {
     let variant = &VARIANTS[1];
-    let ply = Ply { from: 24, to: 48, promotion: 0, score: -31 };
+    let ply = Ply { from: 24, to: 48, manner: 0, score: -31 };
     let result = GameResult::Draw;
     let plies = vec![ply; number as usize % 4];
     GameRecord { number, variant: 1, result, start: variant.start.clone(), plies }
@@ -224,7 +224,7 @@ fn games_of_no_use_are_named_and_the_others_read() {
     let path = Temporary::new("illegal");
     let mut file = GameFile::append(&path.0, &settings(), &VARIANTS).expect("a new file");
     let mut bad = record(1);
-    bad.plies.push(Ply { from: 0, to: 143, promotion: 0, score: 0 });
+    bad.plies.push(Ply { from: 0, to: 143, manner: 0, score: 0 });
     for record in [&record(5), &bad, &record(4), &record(5)] {
         file.add(record).expect("space on the disk");
     }

@@ -70,6 +70,17 @@ pub fn export(variant: &Variant) -> Option<DiagramText> {
         lines.push(format!("hole::::{}", runs(variant.holes.clone())));
     }
     let text = format!("<div class=\"idiagram\">\n{}\n</div>\n", lines.join("\n"));
+    if variant.pieces.iter().any(|piece| piece.letter.is_promoted()) {
+        export.missing.push("the `+` of letters".into());
+    }
+    if variant.promotion.by_entry.is_some() {
+        export
+            .missing
+            .push("promotion on entering the ranks and by captures from there only".into());
+    }
+    if variant.anti_trade.is_some() {
+        export.missing.push("pieces that may not be traded".into());
+    }
     export.missing.dedup();
     Some(DiagramText { text, missing: export.missing })
 }

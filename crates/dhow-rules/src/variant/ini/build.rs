@@ -8,7 +8,8 @@ use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::pieces::Color;
 use crate::pieces::Letter;
 use crate::variant::{
-    Castling, EndRules, LEAST_SIZE, PieceDef, Promotion, Role, RulesError, Variant, check_size,
+    AntiTrade, Castling, EndRules, EntryPromotion, LEAST_SIZE, PieceDef, Promotion, Role,
+    RulesError, Variant, check_size,
 };
 use once_cell::sync::Lazy;
 
@@ -45,6 +46,10 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         let what = "several royal pieces that may not face each other";
         return Err(("facingKings", Problem::Unsupported(what)));
     }
+    if draft.anti_trade_types.is_empty() && !draft.anti_trade_lesser_types.is_empty() {
+        let what = "pieces whose capture does not allow a trade; set `antiTradeTypes`";
+        return Err(("antiTradeLesserTypes", Problem::Unsupported(what)));
+    }
     let (files, ranks) = (draft.files, draft.ranks);
     Ok(Variant {
         id: name.into(),
@@ -64,11 +69,18 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         end: EndRules {
             // A King that may be left attacked may be captured by the other one.
             bare_kings: draft.end.bare_kings && several_royals.is_none_or(|it| it.pseudo_royal),
-            bare_king: draft.extinction.bare_king()?,
+            bare_king: match draft.bare_king {
+                Some(bare_king) => bare_king,
+                None => draft.extinction.bare_king()?,
+            },
             ..draft.end
         },
         several_royals,
         facing: draft.facing.clone(),
+        anti_trade: (!draft.anti_trade_types.is_empty()).then(|| AntiTrade {
+            kinds: draft.anti_trade_types.clone(),
+            lesser: draft.anti_trade_lesser_types.clone(),
+        }),
         command: None,
     })
 }
@@ -111,7 +123,19 @@ fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     // matter.
     let first = region.0.trailing_zeros() as usize;
     let zone = Region((first..ranks).fold(0, |set, rank| set | 1 << rank));
-    let optional = !draft.mandatory_pawn_promotion && !draft.pawn_types.is_empty();
+    let entry = draft.promotion_on_entry;
+    let forced = draft.mandatory_piece_promotion
+        || draft.mandatory_pawn_promotion && !draft.pawn_types.is_empty();
+    if entry && (forced || draft.immobility_illegal) {
+        let what = "pieces that must promote on entering the ranks of promotion";
+        return Err(("promotionOnEntry", Problem::Unsupported(what)));
+    }
+    if !entry && !draft.promotion_last_rank_types.is_empty() {
+        let what =
+            "pieces that promote on the last rank in their own way; set `promotionOnEntry = true`";
+        return Err(("promotionLastRankTypes", Problem::Unsupported(what)));
+    }
+    let optional = entry || !draft.mandatory_pawn_promotion && !draft.pawn_types.is_empty();
     if first >= ranks || (optional && zone != region) {
         let expected = "ranks up to the last one";
         return Err(("promotionRegionWhite", Problem::Value { found: text(region), expected }));
@@ -121,9 +145,9 @@ fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
         (true, true) => ranks - first - 1,
         (true, false) => ranks - first,
     };
-    if !draft.promoted_types.is_empty() && !draft.mandatory_piece_promotion {
+    if !draft.promoted_types.is_empty() && !draft.mandatory_piece_promotion && !entry {
         let officers =
-            draft.promoted_types.iter().find(|(letter, _)| !draft.pawn_types.contains(*letter));
+            draft.promoted_types.iter().find(|(letter, _)| !letter.is_in(&draft.pawn_types));
         if officers.is_some() {
             let what = "pieces that may promote or not; set `mandatoryPiecePromotion = true`";
             return Err(("promotedPieceType", Problem::Unsupported(what)));
@@ -132,9 +156,11 @@ fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     Ok(Promotion {
         ranks: ranks - first,
         optional_ranks,
-        limits: lettered(&draft.promotion_limits),
-        last_ranks: lettered(&draft.promotion_last_ranks),
+        limits: draft.promotion_limits.clone(),
+        last_ranks: draft.promotion_last_ranks.clone(),
         en_passant: draft.promotion_en_passant,
+        by_entry: entry
+            .then(|| EntryPromotion { to_last_rank: draft.promotion_last_rank_types.clone() }),
     })
 }
 
@@ -165,8 +191,8 @@ fn mirrored(
 
 fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
     let letter = piece.letter;
-    let promotes = draft.pawn_types.contains(letter);
-    let counted = draft.counted_types().contains(letter);
+    let promotes = letter.is_in(&draft.pawn_types);
+    let counted = letter.is_in(&draft.counted_types());
     let role = match (draft.is_royal(piece), promotes, counted) {
         (true, false, false) => Role::Royal,
         (false, true, true) => Role::Pawn,
@@ -189,7 +215,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         true => pawn(draft)?,
         false => (piece.betza.clone(), Vec::new(), Vec::new()),
     };
-    let of_letter = |pairs: &[(char, String)]| {
+    let of_letter = |pairs: &[(Letter, String)]| {
         pairs.iter().find(|(of, _)| *of == letter).map_or(String::new(), |(_, it)| it.clone())
     };
     // Two pieces must not get the same name from their movement and from another piece's key.
@@ -207,7 +233,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         _ => given.unwrap_or_else(|| worth::of_movement(&betza, draft.files, draft.ranks)),
     };
     Ok(PieceDef {
-        letter: letter.into(),
+        letter,
         name,
         other_names: String::new(),
         betza,
@@ -223,11 +249,6 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
         triple_step_ranks,
         picture: String::new(),
     })
-}
-
-/// The same pairs for letters of pieces.
-fn lettered(pairs: &[(char, u8)]) -> Vec<(Letter, u8)> {
-    pairs.iter().map(|&(letter, number)| (letter.into(), number)).collect()
 }
 
 /// The canonical forms of the known pieces, in their order.
@@ -272,7 +293,7 @@ fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>, Vec<usize>), KeyProblem>
 
 /// Checks that every letter in the keys is a piece of the game.
 fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
-    fn first<T>(pairs: &[(char, T)]) -> String {
+    fn first<T>(pairs: &[(Letter, T)]) -> String {
         pairs.iter().map(|it| it.0).collect()
     }
     let targets: String = draft.promoted_types.iter().map(|it| it.1.as_str()).collect();
@@ -289,9 +310,12 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
         ("pieceName", first(&draft.names)),
         ("pieceWorth", draft.worths.iter().map(|it| it.0).collect()),
         ("castlingRookPieces", castling),
+        ("promotionLastRankTypes", draft.promotion_last_rank_types.clone()),
+        ("antiTradeTypes", draft.anti_trade_types.clone()),
+        ("antiTradeLesserTypes", draft.anti_trade_lesser_types.clone()),
     ] {
-        let missing = |&letter: &char| draft.pieces.iter().all(|piece| piece.letter != letter);
-        if let Some(letter) = letters.chars().find(missing) {
+        let missing = |&letter: &Letter| draft.pieces.iter().all(|piece| piece.letter != letter);
+        if let Some(letter) = Letter::all(&letters).find(missing) {
             return Err((key, Problem::NoPiece(letter)));
         }
     }

@@ -6,16 +6,17 @@ use super::lines::Entry;
 use super::pieces::{self, KING, PAWN};
 use super::{Mistake, Problem};
 use crate::betza::Notation;
+use crate::pieces::Letter;
 use crate::square::Coordinates;
 use crate::variant::piece_placement;
-use crate::variant::{Difficulty, EndRules, SetupGroup};
+use crate::variant::{BareKing, Difficulty, EndRules, SetupGroup};
 
 /// A kind of piece of the game.
 #[derive(Clone, Debug)]
 pub struct DraftPiece {
     /// The key that declares it, such as `knight` or `customPiece1`.
     pub key: String,
-    pub letter: char,
+    pub letter: Letter,
     pub betza: Notation,
 }
 
@@ -34,20 +35,24 @@ pub struct Draft {
     pub files: usize,
     pub ranks: usize,
     pub pieces: Vec<DraftPiece>,
-    pub names: Vec<(char, String)>,
-    pub worths: Vec<(char, i32)>,
+    pub names: Vec<(Letter, String)>,
+    pub worths: Vec<(Letter, i32)>,
     pub start: String,
     pub setup: Vec<SetupGroup>,
     pub promotion_regions: [Region; 2],
     pub promotion_types: String,
-    pub promoted_types: Vec<(char, String)>,
-    pub promotion_moves: Vec<(char, Notation)>,
-    pub promotion_limits: Vec<(char, u8)>,
-    pub promotion_last_ranks: Vec<(char, u8)>,
+    pub promoted_types: Vec<(Letter, String)>,
+    pub promotion_moves: Vec<(Letter, Notation)>,
+    pub promotion_limits: Vec<(Letter, u8)>,
+    pub promotion_last_ranks: Vec<(Letter, u8)>,
     pub pawn_types: String,
     pub mandatory_pawn_promotion: bool,
     pub mandatory_piece_promotion: bool,
     pub promotion_en_passant: bool,
+    pub promotion_on_entry: bool,
+    pub promotion_last_rank_types: String,
+    pub anti_trade_types: String,
+    pub anti_trade_lesser_types: String,
     pub immobility_illegal: bool,
     pub double_step: bool,
     pub double_step_regions: [Region; 2],
@@ -67,6 +72,8 @@ pub struct Draft {
     /// The value of `nMoveRuleTypes`, if it is given.
     pub counted_types: Option<String>,
     pub end: EndRules,
+    /// The value of `bareKing`, if it is given.
+    pub bare_king: Option<BareKing>,
     pub extinction: Extinction,
     /// The values of redundant keys, with their index in [`keys::REDUNDANT`].
     pub redundant: Vec<(usize, String)>,
@@ -75,9 +82,9 @@ pub struct Draft {
 impl Draft {
     /// Orthodox chess, from which all games without a parent start.
     pub fn chess() -> Self {
-        let piece = |key: &str, letter| {
+        let piece = |key: &str, letter: char| {
             let Some(known) = pieces::known(key) else { unreachable!("no piece {key}") };
-            DraftPiece { key: key.into(), letter, betza: Notation::known(known.2) }
+            DraftPiece { key: key.into(), letter: letter.into(), betza: Notation::known(known.2) }
         };
         Self {
             title: None,
@@ -108,6 +115,10 @@ impl Draft {
             mandatory_pawn_promotion: true,
             mandatory_piece_promotion: false,
             promotion_en_passant: false,
+            promotion_on_entry: false,
+            promotion_last_rank_types: String::new(),
+            anti_trade_types: String::new(),
+            anti_trade_lesser_types: String::new(),
             immobility_illegal: false,
             double_step: true,
             double_step_regions: SECOND_RANKS,
@@ -122,6 +133,7 @@ impl Draft {
             facing: None,
             counted_types: None,
             end: EndRules::default(),
+            bare_king: None,
             extinction: Extinction::default(),
             redundant: Vec::new(),
         }
@@ -172,6 +184,10 @@ impl Draft {
             "mandatoryPawnPromotion" => self.mandatory_pawn_promotion = keys::boolean(value)?,
             "mandatoryPiecePromotion" => self.mandatory_piece_promotion = keys::boolean(value)?,
             "promotionEnPassant" => self.promotion_en_passant = keys::boolean(value)?,
+            "promotionOnEntry" => self.promotion_on_entry = keys::boolean(value)?,
+            "promotionLastRankTypes" => self.promotion_last_rank_types = keys::letters(value)?,
+            "antiTradeTypes" => self.anti_trade_types = keys::letters(value)?,
+            "antiTradeLesserTypes" => self.anti_trade_lesser_types = keys::letters(value)?,
             "immobilityIllegal" => self.immobility_illegal = keys::boolean(value)?,
             "doubleStep" => self.double_step = keys::boolean(value)?,
             "doubleStepRegionWhite" => self.double_step_regions[0] = keys::region(value)?,
@@ -206,6 +222,7 @@ impl Draft {
             "nMoveRule" => self.end.move_limit = keys::limit(value)?,
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
             "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
+            "bareKing" => self.bare_king = Some(keys::bare_king(value)?),
             "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
             key => match keys::redundant(key) {
                 Some(index) => {
@@ -228,7 +245,7 @@ impl Draft {
             return given.clone();
         }
         let placement = self.start.split(' ').next().unwrap_or("");
-        let plays = |letter: char| self.pawn_types.contains(letter) || placement.contains(letter);
+        let plays = |letter: Letter| letter.is_in(&self.pawn_types) || letter.is_in(placement);
         let pawn = self.pieces.iter().find(|piece| piece.key == PAWN && plays(piece.letter));
         pawn.map_or_else(|| self.pawn_types.clone(), |pawn| pawn.letter.into())
     }
@@ -254,7 +271,7 @@ impl Draft {
     pub fn is_royal(&self, piece: &DraftPiece) -> bool {
         match self.extinction.royals() {
             "" => piece.key == KING,
-            royals => royals.contains(piece.letter),
+            royals => piece.letter.is_in(royals),
         }
     }
 
@@ -282,7 +299,7 @@ impl Draft {
     fn capture_en_passant(&mut self) -> Result<(), Problem> {
         for piece in &mut self.pieces {
             let silent = piece.betza.terms.iter().all(|term| !term.en_passant());
-            if piece.key != PAWN && self.pawn_types.contains(piece.letter) && silent {
+            if piece.key != PAWN && piece.letter.is_in(&self.pawn_types) && silent {
                 let what = "en passant captures by other moves than leaps; mark those that may with `e`, and set `promotionPawnTypes` and `nMoveRuleTypes`";
                 piece.betza = piece.betza.with_en_passant().ok_or(Problem::Unsupported(what))?;
             }
@@ -291,9 +308,10 @@ impl Draft {
     }
 
     /// Changes or removes letters wherever the game names pieces. The pieces themselves stay.
-    fn reletter(&mut self, new: impl Fn(char) -> Option<char>) {
-        let list = |letters: &mut String| *letters = letters.chars().filter_map(&new).collect();
-        fn pairs<T>(pairs: &mut Vec<(char, T)>, new: &impl Fn(char) -> Option<char>) {
+    fn reletter(&mut self, new: impl Fn(Letter) -> Option<Letter>) {
+        let list =
+            |letters: &mut String| *letters = Letter::all(letters).filter_map(&new).collect();
+        fn pairs<T>(pairs: &mut Vec<(Letter, T)>, new: &impl Fn(Letter) -> Option<Letter>) {
             let old = std::mem::take(pairs).into_iter();
             *pairs = old.filter_map(|(letter, it)| Some((new(letter)?, it))).collect();
         }
@@ -302,6 +320,9 @@ impl Draft {
         self.counted_types.iter_mut().for_each(list);
         self.extinction.reletter(list);
         list(&mut self.castling_pieces);
+        list(&mut self.promotion_last_rank_types);
+        list(&mut self.anti_trade_types);
+        list(&mut self.anti_trade_lesser_types);
         self.promoted_types.iter_mut().for_each(|(_, to)| list(to));
         self.promoted_types.retain(|(_, to)| !to.is_empty());
         pairs(&mut self.promoted_types, &new);
@@ -317,8 +338,9 @@ impl Draft {
     fn set_pieces(&mut self, entries: &[&Entry], mistakes: &mut Vec<Mistake>) {
         let before = self.pieces.clone();
         let given = |key: &str| entries.iter().any(|entry| entry.key == key);
-        let first = |entry: &&&Entry| entry.value.chars().next().map(|it| it.to_ascii_uppercase());
-        let taken: Vec<Option<char>> = entries.iter().map(|entry| first(&entry)).collect();
+        let first =
+            |entry: &&&Entry| Letter::first(entry.value).map(|(it, _)| it.to_ascii_uppercase());
+        let taken: Vec<Option<Letter>> = entries.iter().map(|entry| first(&entry)).collect();
         self.pieces.retain(|piece| given(&piece.key) || !taken.contains(&Some(piece.letter)));
         for entry in entries {
             if let Err(problem) = self.set_piece(entry.key, entry.value) {

@@ -3,8 +3,9 @@
 use super::Problem;
 use super::pieces::KNOWN;
 use crate::betza::{Atom, Manner, Notation, Term};
+use crate::pieces::Letter;
 use crate::square::{Coordinates, Delta};
-use crate::variant::{Difficulty, SetupGroup, Stalemate};
+use crate::variant::{BareKing, Difficulty, SetupGroup, Stalemate};
 
 /// A set of whole ranks, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,11 +82,12 @@ pub fn facing(value: &str) -> Result<Option<Notation>, Problem> {
 }
 
 /// Parses the letter of a piece into upper case.
-pub fn letter(value: &str) -> Result<char, Problem> {
-    let mut letters = value.trim().chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_uppercase()),
-        _ => Err(expected(value, "one letter from a to z")),
+pub fn letter(value: &str) -> Result<Letter, Problem> {
+    match Letter::first(value.trim()) {
+        Some((letter, "")) if letter.plain().is_ascii_alphabetic() => {
+            Ok(letter.to_ascii_uppercase())
+        }
+        _ => Err(expected(value, "one letter from a to z, perhaps with `+` before it")),
     }
 }
 
@@ -95,12 +97,17 @@ pub fn letters(value: &str) -> Result<String, Problem> {
     if value == "-" {
         return Ok(letters);
     }
-    for letter in value.chars().filter(|letter| !letter.is_whitespace()) {
-        let upper = letter.to_ascii_uppercase();
-        if !letter.is_ascii_alphabetic() || letters.contains(upper) {
+    let joined: String = value.split_whitespace().collect();
+    let mut rest = joined.as_str();
+    while !rest.is_empty() {
+        let first = Letter::first(rest).map(|(letter, rest)| (letter.to_ascii_uppercase(), rest));
+        let fits =
+            |letter: &Letter| letter.plain().is_ascii_alphabetic() && !letter.is_in(&letters);
+        let Some((letter, after)) = first.filter(|(letter, _)| fits(letter)) else {
             return Err(expected(value, "letters of pieces, each once, or `-`"));
-        }
-        letters.push(upper);
+        };
+        letters.extend([letter]);
+        rest = after;
     }
     match letters.is_empty() {
         true => Err(expected(value, "letters of pieces, each once, or `-`")),
@@ -113,8 +120,8 @@ fn pairs<T>(
     value: &str,
     form: &'static str,
     read: impl Fn(&str) -> Option<T>,
-) -> Result<Vec<(char, T)>, Problem> {
-    let mut pairs: Vec<(char, T)> = Vec::new();
+) -> Result<Vec<(Letter, T)>, Problem> {
+    let mut pairs: Vec<(Letter, T)> = Vec::new();
     for pair in value.split_whitespace().filter(|_| value != "-") {
         let wrong = || expected(value, form);
         let (name, rest) = pair.split_once(':').ok_or_else(wrong)?;
@@ -132,22 +139,22 @@ pub fn numbers<T: std::str::FromStr + PartialOrd + Copy>(
     least: T,
     most: T,
     form: &'static str,
-) -> Result<Vec<(char, T)>, Problem> {
+) -> Result<Vec<(Letter, T)>, Problem> {
     let fits = |number: &T| (least..=most).contains(number);
     pairs(value, form, |number| number.parse().ok().filter(fits))
 }
 
-pub fn letter_lists(value: &str) -> Result<Vec<(char, String)>, Problem> {
+pub fn letter_lists(value: &str) -> Result<Vec<(Letter, String)>, Problem> {
     pairs(value, "pairs such as `p:q n:f`", |list| letters(list).ok())
 }
 
-pub fn movements(value: &str) -> Result<Vec<(char, Notation)>, Problem> {
+pub fn movements(value: &str) -> Result<Vec<(Letter, Notation)>, Problem> {
     let read = |text: &str| text.parse().ok();
     pairs(value, "pairs of a letter and a movement, such as `t:fmWfcF`", read)
 }
 
 /// Parses names such as `a:Amazon x:Cardinal`, with `_` for a space.
-pub fn names(value: &str) -> Result<Vec<(char, String)>, Problem> {
+pub fn names(value: &str) -> Result<Vec<(Letter, String)>, Problem> {
     let form = "pairs of a letter and a name, such as `a:Amazon`, with `_` for a space";
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'');
     let read = |name: &str| {
@@ -272,6 +279,15 @@ pub fn stalemate(value: &str) -> Result<Stalemate, Problem> {
         "loss" => Ok(Stalemate::Loss),
         "win" => Ok(Stalemate::Win),
         _ => Err(expected(value, "`draw`, `loss` or `win`")),
+    }
+}
+
+pub fn bare_king(value: &str) -> Result<BareKing, Problem> {
+    match value {
+        "none" => Ok(BareKing::PlaysOn),
+        "loss" => Ok(BareKing::Loses),
+        "claim" => Ok(BareKing::LosesUnlessAnswered),
+        _ => Err(expected(value, "`none`, `loss` or `claim`")),
     }
 }
 
@@ -469,6 +485,10 @@ pub const OWN: &[&str] = &[
     "mandatoryPawnPromotion",
     "mandatoryPiecePromotion",
     "promotionEnPassant",
+    "promotionOnEntry",
+    "promotionLastRankTypes",
+    "antiTradeTypes",
+    "antiTradeLesserTypes",
     "immobilityIllegal",
     "doubleStep",
     "doubleStepRegionWhite",
@@ -491,6 +511,7 @@ pub const OWN: &[&str] = &[
     "nMoveRule",
     "nFoldRule",
     "stalemateValue",
+    "bareKing",
     "bareKingsDraw",
     "extinctionValue",
     "extinctionPieceTypes",
@@ -514,6 +535,9 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "promotionLimit" => "the limits of promotions",
         "promotionLastRanks" => "choices of promotion on some ranks",
         "promotionRegionWhite" | "promotionRegionBlack" => "the ranks of promotion",
+        "promotionOnEntry" => "promotion on entering the ranks of promotion",
+        "promotionLastRankTypes" => "what promotes on the last rank",
+        "antiTradeTypes" | "antiTradeLesserTypes" => "the rules against trades",
         "doubleStepRegionWhite" | "doubleStepRegionBlack" => "the ranks of double steps",
         "tripleStepRegionWhite" | "tripleStepRegionBlack" => "the ranks of triple steps",
         "immobilityIllegal" => "the rule that no piece may go where it can never move",

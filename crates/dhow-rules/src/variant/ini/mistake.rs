@@ -1,6 +1,7 @@
 //! Errors in variant files.
 
 use crate::betza::BetzaError;
+use crate::pieces::Letter;
 use crate::variant::RulesError;
 
 /// An error in a variant file, with its place.
@@ -83,7 +84,7 @@ pub enum Problem {
     },
     /// A letter that no piece of the game has.
     #[error("no piece of the game has the letter `{0}`")]
-    NoPiece(char),
+    NoPiece(Letter),
     /// A problem with an inherited value: the description of the key, and the problem.
     #[error("{0}, as inherited: {1}")]
     Inherited(&'static str, Box<Problem>),
@@ -91,7 +92,7 @@ pub enum Problem {
     #[error("the letter `{letter}` belongs to `{of}`")]
     Letter {
         /// The letter.
-        letter: char,
+        letter: Letter,
         /// The key of the piece that had it first.
         of: String,
     },

@@ -48,7 +48,7 @@ use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 /// The variant files that come with the program. `share/variants` has links to them.
-const SHIPPED_FILES: [&str; 7] = [
+const SHIPPED_FILES: [&str; 8] = [
     include_str!("shipped/chess.ini"),
     include_str!("shipped/capablanca.ini"),
     include_str!("shipped/grand.ini"),
@@ -56,6 +56,7 @@ const SHIPPED_FILES: [&str; 7] = [
     include_str!("shipped/courier.ini"),
     include_str!("shipped/terachess.ini"),
     include_str!("shipped/gigachess.ini"),
+    include_str!("shipped/chu.ini"),
 ];
 
 /// Games of other programs that files start from.
@@ -211,6 +212,7 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
             RulesError::PromotesBy(_) => "promotionMoves".into(),
             RulesError::PromotionLimit(_) => "promotionLimit".into(),
             RulesError::PromotionLastRanks(_) => "promotionLastRanks".into(),
+            RulesError::AntiTradeEnPassant => "antiTradeTypes".into(),
             RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
             RulesError::SetupChief(_)
             | RulesError::SetupSquare(_)

@@ -6,7 +6,7 @@ use once_cell::sync::Lazy;
 use std::collections::BTreeSet;
 
 /// Pictures of `share/pieces`, and the movements of the pieces that they show.
-const MOVEMENTS: [(&str, &str); 35] = [
+const MOVEMENTS: [(&str, &str); 56] = [
     ("Knight", "N"),
     ("Bishop", "B"),
     ("Rook", "R"),
@@ -42,6 +42,27 @@ const MOVEMENTS: [(&str, &str); 35] = [
     ("Bishopy", "B4D"),
     ("Rookish", "R4A"),
     ("Lance", "fsmWfcF"),
+    ("Pawn", "fW"),
+    ("GoBetween", "fbW"),
+    ("Copper", "fFfbW"),
+    ("Silver", "FfW"),
+    ("GoldGeneral", "WfF"),
+    ("Leopard", "FfbW"),
+    ("Tiger", "FsbW"),
+    ("DrunkElephant", "FfsW"),
+    ("Phoenix", "WA"),
+    ("Kirin", "FD"),
+    ("Spear", "fR"),
+    ("Chariot", "fbR"),
+    ("SideMover", "sRfbW"),
+    ("VerticalMover", "fbRsW"),
+    ("Stag", "fbRFsW"),
+    ("Charger", "fbRfB"),
+    ("Whale", "fbRbB"),
+    ("Boar", "sRB"),
+    ("Ox", "fbRB"),
+    ("Falcon", "BsbRfWfDfcafWfcabWfmabW"),
+    ("SoaringEagle", "RbBfFfAfcafFfcabFfmabF"),
 ];
 
 static KNOWN: Lazy<Vec<(&str, BTreeSet<Reached>)>> = Lazy::new(|| {
@@ -55,7 +76,8 @@ const SLIDE: i16 = 7;
 
 /// Assigns to each piece a picture that no other piece of the game has: that of a piece with the
 /// same movement, otherwise that of the piece with the most similar movement. A piece without a
-/// similar one gets none.
+/// similar one gets none. Pieces whose letters have a `+`, with which boards mark them, choose among
+/// themselves: they may have the pictures of pieces without.
 pub fn assign(pieces: &mut [PieceDef]) {
     let mut pairs = Vec::new();
     for (index, piece) in pieces.iter_mut().enumerate() {
@@ -75,7 +97,7 @@ pub fn assign(pieces: &mut [PieceDef]) {
     let mut given = BTreeSet::new();
     for (_, index, picture) in pairs {
         let piece = &mut pieces[index];
-        if piece.picture.is_empty() && given.insert(picture) {
+        if piece.picture.is_empty() && given.insert((piece.letter.is_promoted(), picture)) {
             piece.picture = picture.into();
         }
     }

@@ -51,8 +51,8 @@ pub fn known(key: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|piece| piece.0 == key)
 }
 
-/// Whether a key is `customPiece1` to `customPiece25`.
+/// Whether a key is `customPiece1` to `customPiece39`.
 pub fn is_custom(key: &str) -> bool {
     let number = key.strip_prefix("customPiece").and_then(|number| number.parse::<u32>().ok());
-    number.is_some_and(|number| (1..=25).contains(&number))
+    number.is_some_and(|number| (1..=39).contains(&number))
 }

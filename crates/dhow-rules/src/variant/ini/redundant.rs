@@ -43,8 +43,8 @@ pub fn agree(draft: &Draft, pieces: &[PieceDef]) -> Result<(), KeyProblem> {
     Ok(())
 }
 
-fn sorted(letters: &str) -> Vec<char> {
-    let mut letters: Vec<char> = letters.chars().collect();
+fn sorted(letters: &str) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Letter::all(letters).collect();
     letters.sort_unstable();
     letters
 }
@@ -71,7 +71,7 @@ pub fn castles_from(draft: &Draft, color: Color, file: usize, toward_last: bool)
             true => at.file > king.file && from <= file,
             false => at.file < king.file && from >= file,
         };
-        let mut partners = draft.castling_pieces.chars().map(|piece| color.letter_of(piece));
+        let mut partners = Letter::all(&draft.castling_pieces).map(|piece| color.letter_of(piece));
         own && between && partners.any(|partner| partner == letter) && file < draft.files
     })
 }

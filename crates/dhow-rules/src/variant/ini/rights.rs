@@ -3,6 +3,7 @@
 use super::Problem;
 use super::build::KeyProblem;
 use super::draft::Draft;
+use crate::pieces::Letter;
 use crate::square::Coordinates;
 use crate::variant::{CASTLING_LETTERS, piece_placement};
 
@@ -41,7 +42,7 @@ pub fn of_files(draft: &mut Draft) -> Result<(), KeyProblem> {
 fn named_right(draft: &Draft, right: char) -> Option<(char, Option<(usize, usize)>)> {
     let placement = draft.start.split(' ').next()?;
     let standing = piece_placement::letters(placement, draft.files, draft.ranks).ok()?;
-    let of_side = |letter: char| match right.is_ascii_uppercase() {
+    let of_side = |letter: Letter| match right.is_ascii_uppercase() {
         true => letter,
         false => letter.to_ascii_lowercase(),
     };
@@ -49,7 +50,7 @@ fn named_right(draft: &Draft, right: char) -> Option<(char, Option<(usize, usize
     let (&king, _) = standing.iter().find(|&(_, &letter)| letter == royal)?;
     let file = u8::try_from(right.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
     let partner = *standing.get(&Coordinates { file, ..king })?;
-    draft.castling_pieces.chars().find(|&letter| partner == of_side(letter))?;
+    Letter::all(&draft.castling_pieces).find(|&letter| partner == of_side(letter))?;
     let side = usize::from(file < king.file);
-    Some((of_side(CASTLING_LETTERS[side]), Some((side, file.into()))))
+    Some((of_side(CASTLING_LETTERS[side].into()).plain(), Some((side, file.into()))))
 }

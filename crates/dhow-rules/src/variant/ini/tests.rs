@@ -252,6 +252,27 @@ fn what_is_wrong_is_told_with_its_line() {
             "line 2, `promotedPieceType`: not supported: pieces that may promote or not; set `mandatoryPiecePromotion = true`",
         ),
         (
+            "promotionOnEntry = true",
+            "line 2, `promotionOnEntry`: not supported: pieces that must promote on entering the ranks of promotion",
+        ),
+        (
+            "promotionLastRankTypes = p",
+            "line 2, `promotionLastRankTypes`: not supported: pieces that promote on the last rank in their own way; set `promotionOnEntry = true`",
+        ),
+        (
+            "antiTradeLesserTypes = p",
+            "line 2, `antiTradeLesserTypes`: not supported: pieces whose capture does not allow a trade; set `antiTradeTypes`",
+        ),
+        (
+            "antiTradeTypes = +n",
+            "line 2, `antiTradeTypes`: no piece of the game has the letter `+N`",
+        ),
+        ("bareKing = wins", "line 2, `bareKing`: `wins`; expected `none`, `loss` or `claim`"),
+        (
+            "pieceWorth = +:1",
+            "line 2, `pieceWorth`: `+`; expected one letter from a to z, perhaps with `+` before it",
+        ),
+        (
             "enPassantRegion = *3",
             "line 2, `enPassantRegion`: not supported: en passant captures on some squares only; write `-` for none",
         ),
@@ -329,6 +350,7 @@ fn every_key_is_obeyed_or_refused() {
     let promoting = "promotedPieceType = n:q";
     let always = "promotedPieceType = n:q\nmandatoryPiecePromotion = true";
     let by_choice = "mandatoryPawnPromotion = false";
+    let entry = "promotionOnEntry = true\nmandatoryPawnPromotion = false";
     let bare_kings = [
         "extinctionPieceTypes = *\nextinctionPieceCount = 1\nextinctionOpponentPieceCount = 2",
         "extinctionValue = loss\nextinctionPieceCount = 1\nextinctionOpponentPieceCount = 2",
@@ -367,6 +389,10 @@ fn every_key_is_obeyed_or_refused() {
         ("mandatoryPawnPromotion", "true", "false", ""),
         ("mandatoryPiecePromotion", "false", "true", promoting),
         ("promotionEnPassant", "false", "true", ""),
+        ("promotionOnEntry", "false", "true", by_choice),
+        ("promotionLastRankTypes", "-", "p", entry),
+        ("antiTradeTypes", "-", "q", ""),
+        ("antiTradeLesserTypes", "-", "p", "antiTradeTypes = q"),
         ("immobilityIllegal", "false", "true", by_choice),
         ("doubleStep", "true", "false", ""),
         ("doubleStepRegionWhite", "*2", "*3", "doubleStepRegionBlack = *6"),
@@ -389,6 +415,7 @@ fn every_key_is_obeyed_or_refused() {
         ("nMoveRule", "50", "0", ""),
         ("nFoldRule", "3", "2", ""),
         ("stalemateValue", "draw", "loss", ""),
+        ("bareKing", "none", "loss", ""),
         ("bareKingsDraw", "true", "false", ""),
         ("extinctionValue", "none", "loss", bare_kings[0]),
         ("extinctionPieceTypes", "-", "*", bare_kings[1]),
