@@ -33,7 +33,8 @@ fn games_of_all_kinds() {
         assert!(game.comments[0].starts_with("Average loss of winning chances: White "), "{out}");
         assert!(game.moves.iter().all(|mv| mv.comments[0].starts_with("[%eval ")), "{out}");
     }
-    assert_eq!(games[0].moves[0].comments[1], "why?");
+    let written = ["why?", "loses the Queen to the Queen on d2"];
+    assert_eq!(games[0].moves[0].comments[1..], written);
     assert_eq!(games[0].moves[0].variations[0].moves[0].text, "Qd3");
     assert_eq!(games[0].moves[0].nags, [4], "{out}");
     assert_eq!(games[1].tag("VariantOptions"), Some("exchange"));

@@ -49,13 +49,11 @@ fn write_turn(mv: &mut PgnMove, at: &Game, judgement: &Judgement) {
     }
     let other = |comment: &String| Evaluation::split_off(comment).1;
     mv.comments = mv.comments.iter().map(other).filter(|comment| !comment.is_empty()).collect();
-    let written =
-        [judgement.score.map(|score| evaluation(score).comment()), judgement.reason.clone()];
-    for comment in written.into_iter().rev().flatten() {
-        if !mv.comments.contains(&comment) {
-            mv.comments.insert(0, comment);
-        }
+    if let Some(score) = judgement.score {
+        mv.comments.insert(0, evaluation(score).comment());
     }
+    let reason = judgement.reason.iter().find(|reason| !mv.comments.contains(reason));
+    mv.comments.extend(reason.cloned());
     if let Some(better) = &judgement.better {
         add_variation(mv, at, &better.line, better.score);
     }

@@ -169,8 +169,10 @@ mod tests {
             ("fmWfcF", Pawn),
             ("fR", Officer),
         ];
-        let expected =
-            ["Pawn", "King", "Commoner", "Guard", "Amazon", "Admiral", "Rook", "Ferz", "Lance", ""];
+        let expected = [
+            "Pawn", "King", "Commoner", "Guard", "Amazon", "Admiral", "Rook", "Ferz", "Lance",
+            "Spear",
+        ];
         assert_eq!(pictures(&given), expected);
     }
 }
