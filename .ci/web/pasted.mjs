@@ -69,6 +69,7 @@ export function pastedScenes(scene) {
     await board.settled();
     await board.play('f6', 'e6');
     await board.play('c3', 'c5');
+    await board.moves(7);
     const moves = await board.texts('.move');
     assert.deepEqual(moves.map((text) => text.trim()), ['Lc3xc4-c3', 'Ke6', 'Ke1', 'Kf6', 'Lc3-c3', 'Ke6', 'Lxc5+']);
   });
