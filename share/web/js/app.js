@@ -8,14 +8,14 @@ import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { DrawBox } from './drawoffer.js';
 import { HintBox } from './hint.js';
-import { levelField, offerLevel } from './levels.js';
+import { levelField, offer } from './levels.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
 import { PenBox } from './pen.js';
 import { Pictures } from './picture.js';
 import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
-import { InviteBox, keepSeat, keptSeat, newSeats } from './seats.js';
+import { InviteBox, newSeats, seatIn } from './seats.js';
 import { change, settings } from './settings.js';
 
 /** @typedef {import('./protocol.js').Reply} Reply */
@@ -143,7 +143,9 @@ export class App extends Page {
       inspected: (reach, by) => this.inspected(reach, by),
     });
     this.play.apart = apart;
-    if (apart) this.askForSeat(id);
+    const secret = apart && seatIn(id, this.wantedSeats);
+    this.wantedSeats = null;
+    if (secret) this.send({ type: 'sit', secret });
     if (this.id !== id) {
       this.turnBoard(config.white === 'engine' && config.black === 'person');
       this.trouble = '';
@@ -167,20 +169,6 @@ export class App extends Page {
     this.draw.clear();
     this.ready();
     this.show();
-  }
-
-  /** Asks for the seat that this browser has in a game, or that its address gives. @param {string} id */
-  askForSeat(id) {
-    if (this.wantedSeats) {
-      const { secrets, side } = this.wantedSeats;
-      keepSeat(id, { own: secrets[side], invite: secrets[other(side)] });
-      this.wantedSeats = null;
-    }
-    const { query } = here();
-    const given = query.get('seat');
-    if (given && here().id === id && keptSeat(id)?.own !== given) keepSeat(id, { own: given });
-    const own = keptSeat(id)?.own;
-    if (own) this.send({ type: 'sit', secret: own });
   }
 
   /** @param {import('./protocol.js').Side} side */
@@ -308,17 +296,12 @@ export class App extends Page {
   rematchLevels({ config, now }) {
     const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
     this.levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
-    const fields = () => engines.map((side) => levelField(
+    const [engine] = engines;
+    const offered = engines.length === 1 && now?.over ? offer(this.id, this.levels, engine, now.over.result) : '';
+    const fields = engines.map((side) => levelField(
       engines.length > 1 ? `Level of the Dhow that played ${sideName(side)}` : 'Level', this.levels[side],
       (level) => { this.levels[side] = level; }));
-    const [engine] = engines;
-    const result = now?.over?.result;
-    if (engines.length !== 1 || !result) return fields();
-    const won = result === (engine === 'black' ? '1-0' : '0-1');
-    const before = this.levels[engine];
-    this.levels[engine] = offerLevel(this.id, before, won ? 'won' : result === '1/2-1/2' ? 'drawn' : 'lost');
-    const more = this.levels[engine] - before;
-    return [more ? html('p', {}, `A ${more > 0 ? 'higher' : 'lower'} level is offered for the next game.`) : '', ...fields()];
+    return [offered, ...fields];
   }
 
   /** The same game with the sides exchanged; its setup is chosen again in the same way. */
@@ -359,10 +342,7 @@ export class App extends Page {
     else this.newGame();
   }
 
-  /**
-   * @param {import('./protocol.js').Config} config
-   * @param {import('./protocol.js').Side} [side] of the person at this page, if the other has another one
-   */
+  /** @param {import('./protocol.js').Config} config @param {import('./protocol.js').Side} [side] of this page, if the other has another */
   begin(config, side = 'white') {
     this.wantsBoard = true;
     this.wantedSeats = config.seats ? { secrets: config.seats, side } : null;

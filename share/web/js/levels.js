@@ -4,6 +4,8 @@ import { html } from './dom.js';
 import { FULL } from './protocol.js';
 import { change, settings } from './settings.js';
 
+/** @typedef {import('./protocol.js').Side} Side */
+
 /** The default level: new players win sometimes. */
 export const USUAL = 3;
 
@@ -19,13 +21,28 @@ export function levelWords(level) {
  * @param {number} level
  * @param {'won'|'lost'|'drawn'} result
  */
-export function offerLevel(id, level, result) {
+function offerLevel(id, level, result) {
   if (settings.results.id === id) return settings.results.offered;
   const losses = result !== 'lost' ? 0 : settings.results.level === level ? settings.results.losses + 1 : 1;
   const offered = result === 'won' ? Math.min(level + 1, FULL) : losses >= 2 ? Math.max(level - 1, 1) : level;
   const choice = { ...settings.choice, level: offered };
   change({ results: { id, level, offered, losses: offered === level ? losses : 0 }, choice });
   return offered;
+}
+
+/**
+ * Sets the level of the engine for the next game, by the result of this one. Returns a sentence where it has changed.
+ * @param {string} id of the game
+ * @param {Record<Side, number>} levels
+ * @param {Side} engine its side
+ * @param {string} result
+ */
+export function offer(id, levels, engine, result) {
+  const won = result === (engine === 'black' ? '1-0' : '0-1');
+  const before = levels[engine];
+  levels[engine] = offerLevel(id, before, won ? 'won' : result === '1/2-1/2' ? 'drawn' : 'lost');
+  const more = levels[engine] - before;
+  return more ? html('p', {}, `A ${more > 0 ? 'higher' : 'lower'} level is offered for the next game.`) : '';
 }
 
 /**

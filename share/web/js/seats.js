@@ -1,6 +1,6 @@
 // Two people on machines of their own: each side has a secret, and who knows it has the seat.
 
-import { href } from './address.js';
+import { here, href } from './address.js';
 import { button, html } from './dom.js';
 import { copyText } from './files.js';
 import { host } from './host.js';
@@ -32,7 +32,7 @@ function kept() {
 }
 
 /** Remembers the seat in a game. @param {string} id @param {Kept} seat */
-export function keepSeat(id, seat) {
+function keepSeat(id, seat) {
   const others = kept().filter(([game]) => game !== id);
   try {
     localStorage.setItem(KEY, JSON.stringify([...others, [id, seat]].slice(-MOST)));
@@ -42,7 +42,20 @@ export function keepSeat(id, seat) {
 }
 
 /** The seat in a game, if it is known here. @param {string} id */
-export const keptSeat = (id) => kept().find(([game]) => game === id)?.[1];
+const keptSeat = (id) => kept().find(([game]) => game === id)?.[1];
+
+/**
+ * The secret of the seat in a game: that of the game that was begun here, of the address, or of an earlier visit.
+ * @param {string} id
+ * @param {{secrets: Secrets, side: Side}|null} begun
+ */
+export function seatIn(id, begun) {
+  if (begun) keepSeat(id, { own: begun.secrets[begun.side], invite: begun.secrets[other(begun.side)] });
+  const { id: shown, query } = here();
+  const given = query.get('seat');
+  if (given && shown === id && keptSeat(id)?.own !== given) keepSeat(id, { own: given });
+  return keptSeat(id)?.own;
+}
 
 /** The invitation of the other player, until both have moved. */
 export class InviteBox {
