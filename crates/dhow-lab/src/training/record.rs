@@ -19,7 +19,7 @@ pub struct Ply {
     pub from: u16,
     /// The target square.
     pub to: u16,
-    /// The letter of the promotion, with [`PLUS`] if it has a `+`; or for a move that captures on its
+    /// The letter of the promotion, plus 128 if it has a `+`; or for a move that captures on its
     /// way where it does so, from 1 to 25; otherwise 0.
     pub manner: u8,
     /// The score in centipawns from the view of the side that moves.

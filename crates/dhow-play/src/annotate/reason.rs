@@ -120,7 +120,7 @@ fn material(at: &Game, turn: Turn, better: &[Turn], refutation: &[Turn]) -> Opti
     Some(format!("misses the capture of the {} on {}", name(missed.taken), missed.on))
 }
 
-/// Whether a text is one of [`reason`], of whatever turn.
+/// Whether a text is a [reason](super::Judgement::reason), of whatever turn.
 pub fn is_reason(text: &str, variant: &Variant) -> bool {
     let is_piece = |words: &str| {
         let name = words.strip_prefix("the ").unwrap_or("");
