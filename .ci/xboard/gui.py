@@ -28,7 +28,7 @@ FILES = "abcdefghijkl"
 SIZE = len(FILES)
 SCREEN = (1280, 1000)
 # Games that XBoard knows by itself, of those that the engine plays.
-XBOARD_VARIANTS = ("capablanca", "courier", "grand")
+XBOARD_VARIANTS = ("capablanca", "chu", "courier", "grand")
 COLOURS = {
     (255, 255, 0): "yellow",
     (255, 0, 0): "red",
