@@ -75,6 +75,13 @@ impl<G: Geometry> Position<G> {
         if passes(text) {
             return Err(SanError::Pass(text.into()));
         }
+        // The squares of a promotion to a letter with `+`, not a move with the sign of check.
+        if text.ends_with('+')
+            && let Ok(mv) = self.parse_move(text)
+            && mv.promotion().is_some()
+        {
+            return Ok([mv].into_iter().collect());
+        }
         if let Some(toward_last) = castles(text) {
             let fits = |mv: &Move| {
                 let last = G::file(mv.to()) > G::file(mv.from());

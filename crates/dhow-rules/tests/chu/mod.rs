@@ -267,6 +267,12 @@ fn compare(seed: u64) -> (usize, usize) {
         assert_eq!(game.fen().split(' ').nth(3), Some(plain.struck_text().as_str()));
         positions += 1;
         if random.one_in(40) {
+            for mv in game.legal_moves() {
+                let position = game.position();
+                for text in [position.move_text(mv), position.san(mv)] {
+                    assert_eq!(position.parse_san(&text), Ok(mv), "{text} in {}", game.fen());
+                }
+            }
             let (together, one_by_one) = replies(&game);
             let after: usize = legal.iter().map(|mv| plain.play(mv).legal().len()).sum();
             assert_eq!((together, one_by_one), (after as u64, after as u64), "{}", game.fen());
