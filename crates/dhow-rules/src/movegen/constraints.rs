@@ -43,7 +43,8 @@ pub struct Constraints<G: Geometry> {
     /// The pieces that give check.
     pub checkers: G::Set,
     /// Whether an enemy could capture on its way, a side has several royal pieces, Kings may not
-    /// face each other, or some pieces may not be traded. Then moves that satisfy the constraints are still to be tried out.
+    /// face each other, or some pieces may not be traded. Then moves that satisfy the constraints
+    /// are still to be tried out.
     pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,

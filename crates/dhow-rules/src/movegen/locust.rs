@@ -24,7 +24,7 @@ impl<G: Geometry> Position<G> {
                 moves.extend(passes.then(|| Move::pass(from)));
             }
         }
-        moves.retain(|&mut mv| !self.exposes_king(mv) && self.may_trade(mv));
+        moves.retain(|&mut mv| self.passes_trial(mv));
         moves
     }
 }

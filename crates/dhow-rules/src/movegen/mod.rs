@@ -239,8 +239,7 @@ impl<G: Geometry> Position<G> {
             let single = G::Set::single(mv.from());
             self.generate_kind(piece.kind(), single, allowed, &scope, &mut finder);
         }
-        let is_safe = || !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv);
-        finder.found && (!constraints.tries_out || is_safe())
+        finder.found && (!constraints.tries_out || self.passes_trial(mv))
     }
 
     #[inline(always)]

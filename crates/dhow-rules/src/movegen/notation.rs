@@ -180,8 +180,8 @@ impl<G: Geometry> Position<G> {
 
     /// Parses a legal move of this position.
     ///
-    /// The promotion letter may be in either case, and have the `+` of the piece. `+` alone is the promotion by which a piece only gets a
-    /// `+`, or, as Fairy-Stockfish writes it, the only choice of promotion that a piece has of its
+    /// The promotion letter may be in either case, and have the `+` of the piece. `+` alone is the
+    /// promotion by which a piece only gets a `+`, or, as Fairy-Stockfish writes it, the only choice of promotion that a piece has of its
     /// own.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         let form = || MoveTextError::Form(text.into());

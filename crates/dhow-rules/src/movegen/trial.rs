@@ -30,10 +30,9 @@ impl<G: Geometry> Position<G> {
         moves: &mut MoveList,
     ) {
         if constraints.tries_out {
-            let is_safe =
-                |mv: Move| !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv);
-            let safe: MoveList = moves.drain(first..).filter(|&mv| is_safe(mv)).collect();
-            moves.extend(safe);
+            let legal: MoveList =
+                moves.drain(first..).filter(|&mv| self.passes_trial(mv)).collect();
+            moves.extend(legal);
         }
         moves.extend(self.locust_moves(wanted, self.placement().side(self.side_to_move())));
     }
@@ -46,8 +45,13 @@ impl<G: Geometry> Position<G> {
         moves.len() as u64
     }
 
+    /// Whether a pseudo-legal move that satisfies the constraints is legal.
+    pub(super) fn passes_trial(&self, mv: Move) -> bool {
+        !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv)
+    }
+
     /// Whether a King's jump has a square to pass over that is not attacked; true for other moves.
-    pub(super) fn may_pass_over(&self, mv: Move) -> bool {
+    fn may_pass_over(&self, mv: Move) -> bool {
         let (side, from) = (self.side_to_move(), mv.from());
         let jump = self.rules().jumps(side, from).iter().find(|jump| jump.to == mv.to());
         mv.kind() != MoveKind::Jump
@@ -57,7 +61,7 @@ impl<G: Geometry> Position<G> {
     /// Whether a pseudo-legal move lets the enemy capture a King that the moving side must not lose, or lets Kings face
     /// each other that may not. In games with one King, only locust moves and passes are tested in full; for other
     /// moves, only captures on the way are.
-    pub(super) fn exposes_king(&self, mv: Move) -> bool {
+    fn exposes_king(&self, mv: Move) -> bool {
         let side = self.side_to_move();
         if self.rules().several_royals().is_some_and(|rule| !rule.pseudo_royal) {
             return self.lost_royals(side);
