@@ -296,7 +296,7 @@ impl<'a> Comparison<'a> {
             Some(Outcome::Draw(DrawReason::Stalemate)) => Some("stalemate"),
             Some(Outcome::Draw(DrawReason::MoveLimit(_))) => Some("fifty"),
             Some(Outcome::Draw(DrawReason::BareKings)) => Some("bare kings"),
-            Some(Outcome::Draw(DrawReason::Repetition(_))) | None => None,
+            Some(Outcome::Draw(DrawReason::Repetition(_) | DrawReason::Flags)) | None => None,
         };
         let near = self.position.halfmove_clock() >= 98 || legal.len() < 4;
         if ours.is_some() || near || random.one_in(16) {

@@ -277,7 +277,7 @@ fn what_is_left_out_is_told() {
     let said = with("shuffle=!BB,NQ,KQ,RX");
     assert_eq!(said.len(), 3, "only N and Q can be shuffled: {said:?}");
     let (read, notes) = game(&format!("stalemate=win symmetry=rotate\n{CHESS}"));
-    assert_eq!(read.end.stalemate, dhow_rules::variant::Stalemate::Loss);
+    assert_eq!(read.end.stalemate, dhow_rules::variant::EndValue::Loss);
     let files = read.castling.as_ref().map(|castling| castling.files.clone());
     assert_eq!(files, Some([[vec![6], vec![2]], [vec![5], vec![1]]]));
     assert_eq!(notes, [""; 0]);

@@ -21,6 +21,7 @@ mod diagrams;
 mod exchange;
 mod facing;
 mod fen;
+mod flags;
 mod large_boards;
 mod locusts;
 mod movement;

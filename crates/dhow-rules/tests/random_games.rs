@@ -99,7 +99,7 @@ fn random_games_end_by_the_rules(id: &str) {
             Some(Outcome::Win(..)) => 0,
             Some(Outcome::Draw(DrawReason::Stalemate)) => 1,
             Some(Outcome::Draw(DrawReason::BareKings)) => 2,
-            Some(Outcome::Draw(DrawReason::MoveLimit(_) | DrawReason::Repetition(_))) => 3,
+            Some(Outcome::Draw(_)) => 3,
             None => 4,
         }] += 1;
         let made = game.moves().len();

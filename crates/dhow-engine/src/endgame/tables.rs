@@ -88,7 +88,7 @@ impl<G: Geometry> Tables<G> {
         ending: &Ending,
         progress: &mut ProgressFn,
     ) -> Result<Arc<EndingTable<G>>, EndgameError> {
-        if !self.rules.variant().end.need_mate() {
+        if !self.rules.variant().need_mate() {
             return Err(EndgameError::OtherWins);
         }
         if self.rules.several_royals().is_some() {

@@ -60,7 +60,7 @@ impl<G: Geometry> Endings<G> {
     /// Whether the endings that may arise from a position can be solved. If so, later positions are looked up.
     fn note(&self, position: &Position<G>) -> bool {
         let few = position.men().count() <= Tables::<G>::FEW_PIECES;
-        let near = few && position.rules().variant().end.need_mate();
+        let near = few && position.rules().variant().need_mate();
         if near {
             self.near.store(true, Relaxed);
         }

@@ -13,8 +13,8 @@ use dhow_rules::command::CommandPosition;
 use dhow_rules::geometry::Geometry;
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::pieces::{Color, Piece, PieceType};
-use dhow_rules::position::{Move, Observer, Position};
-use dhow_rules::variant::Stalemate;
+use dhow_rules::position::{Move, Observer, Outcome, Position};
+use dhow_rules::variant::EndValue;
 
 /// A position that makes and unmakes moves.
 pub trait Playable: Clone + Send + Sync + 'static {
@@ -339,18 +339,27 @@ impl<G: Geometry> TreePosition for Position<G> {
         self.see_ge(mv, threshold)
     }
 
-    /// A loss of royal pieces or by a bare King, or a draw by rule. The limit of moves may be reached by checkmate, which comes first.
+    /// A loss of royal pieces or by a bare King, a square that wins, or the end by another rule. The limit of moves may
+    /// be reached by checkmate, which comes first.
     #[inline(always)]
     fn decided(&mut self, plies: usize) -> Option<TerminalResult> {
         if self.lost_royals(self.side_to_move()) {
             return Some(TerminalResult::Lost);
         }
+        let side = self.side_to_move();
+        let of_outcome = |outcome: Outcome| match outcome.winner() {
+            None => TerminalResult::Drawn,
+            Some(winner) if winner == side => TerminalResult::Won,
+            Some(_) => TerminalResult::Lost,
+        };
+        if let Some(outcome) = self.decided_by_flag() {
+            return Some(of_outcome(outcome));
+        }
         if let Some(loser) = self.lost_by_bare_king() {
-            let lost = loser == self.side_to_move();
-            return Some(if lost { TerminalResult::Lost } else { TerminalResult::Won });
+            return Some(if loser == side { TerminalResult::Lost } else { TerminalResult::Won });
         }
         let no_mate = || !self.in_check();
-        self.drawn_by_rule(|| self.repeats(plies), no_mate).map(|_| TerminalResult::Drawn)
+        self.ended_by_rule(|| self.repeats(plies), no_mate).map(of_outcome)
     }
 
     #[inline(always)]
@@ -360,9 +369,9 @@ impl<G: Geometry> TreePosition for Position<G> {
         }
         Some(match self.rules().stalemate() {
             _ if in_check => TerminalResult::Lost,
-            Stalemate::Draw => TerminalResult::Drawn,
-            Stalemate::Loss => TerminalResult::Lost,
-            Stalemate::Win => TerminalResult::Won,
+            EndValue::Draw => TerminalResult::Drawn,
+            EndValue::Loss => TerminalResult::Lost,
+            EndValue::Win => TerminalResult::Won,
         })
     }
 }

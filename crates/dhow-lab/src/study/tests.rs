@@ -9,7 +9,7 @@ use dhow_play::pgn::GameResult;
 use dhow_rules::game::Game;
 use dhow_rules::pieces::{Color, PieceType};
 use dhow_rules::position::{DrawReason, Outcome, WinReason};
-use dhow_rules::variant::{Stalemate, Variant, find};
+use dhow_rules::variant::{EndValue, Variant, find};
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -384,7 +384,7 @@ fn endings_are_solved_or_refused_with_a_reason() {
     assert!(verdict('Q').is_worth_playing && !verdict('B').is_worth_playing);
 
     let mut other = Variant::clone(&chess);
-    other.end.stalemate = Stalemate::Loss;
+    other.end.stalemate = EndValue::Loss;
     let refused = solved_endings(&Arc::new(other), false, |_, _| ()).expect("a game with Kings");
     let reason = refused[0].result.as_ref().expect_err("other wins");
     assert!(reason.contains("stalemate or a bare King"), "{reason}");

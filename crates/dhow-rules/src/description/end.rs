@@ -4,7 +4,7 @@ use super::english::{a, capital, listed, number, ordinal};
 use super::facts::Facts;
 use super::king::royal;
 use super::{RuleList, Topic};
-use crate::variant::{BareKing, Role, Stalemate, Variant};
+use crate::variant::{BareKing, EndValue, Role, Variant};
 
 /// The names of the pieces whose forward moves reset the move limit.
 fn pawns(variant: &Variant) -> Vec<&str> {
@@ -22,9 +22,9 @@ pub fn rules(variant: &Variant, facts: &Facts, rules: &mut RuleList) {
             outcome => {
                 let king = royal(variant);
                 let what = match outcome {
-                    Stalemate::Draw => "draws",
-                    Stalemate::Loss => "loses",
-                    Stalemate::Win => "wins",
+                    EndValue::Draw => "draws",
+                    EndValue::Loss => "loses",
+                    EndValue::Win => "wins",
                 };
                 let king = match variant.several_royals {
                     None => format!("whose {king} is not"),
@@ -61,6 +61,11 @@ pub fn rules(variant: &Variant, facts: &Facts, rules: &mut RuleList) {
 
 fn repetition(variant: &Variant, facts: &Facts, times: usize) -> String {
     let times = ordinal(times);
+    let result = match variant.end.repetition {
+        EndValue::Draw => "is a draw",
+        EndValue::Loss => "wins for the side that has just moved",
+        EndValue::Win => "wins for the side to move",
+    };
     if variant.command.is_some() {
         return format!(
             "A position that occurs for the {times} time at the start of a turn of the same side is a draw."
@@ -77,7 +82,7 @@ fn repetition(variant: &Variant, facts: &Facts, times: usize) -> String {
         same.push("the same captures en passant");
     }
     let same = listed(same, "and");
-    format!("A position that occurs for the {times} time is a draw: {same}.")
+    format!("A position that occurs for the {times} time {result}: {same}.")
 }
 
 fn limit(variant: &Variant, moves: usize) -> String {

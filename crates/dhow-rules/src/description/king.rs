@@ -20,9 +20,9 @@ pub fn royal(variant: &Variant) -> &str {
 pub fn goal(variant: &Variant) -> Option<String> {
     let Some(rule) = variant.several_royals else {
         let king = royal(variant);
-        return Some(format!(
-            "Checkmate wins: the enemy {king} is attacked, and no move saves it."
-        ));
+        return variant.checking.then(|| {
+            format!("Checkmate wins: the enemy {king} is attacked, and no move saves it.")
+        });
     };
     let royals = variant.pieces.iter().filter(|piece| piece.role == Role::Royal);
     let royals = listed(royals.map(|piece| piece.name.as_str()), "and");

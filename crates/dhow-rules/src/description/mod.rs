@@ -16,6 +16,7 @@ mod command;
 mod end;
 mod english;
 mod facts;
+mod flag;
 mod king;
 mod movement;
 mod pawns;
@@ -145,7 +146,10 @@ impl Description {
         );
         rules.extend(Topic::Setup, setup(variant));
         match &variant.command {
-            None => rules.extend(Topic::Goal, king::goal(variant)),
+            None => {
+                rules.extend(Topic::Goal, king::goal(variant));
+                rules.extend(Topic::Goal, flag::rules(variant));
+            }
             Some(command) => {
                 command::rules(variant, command, game.position().moves_left(), &mut rules);
             }

@@ -4,7 +4,7 @@ use crate::pieces::{Letter, Piece};
 use crate::square::Coordinates;
 use crate::variant::ini::VariantFiles;
 use crate::variant::{
-    BareKing, EndRules, PieceDef, Promotion, Role, RulesError, Stalemate, VARIANTS, find,
+    BareKing, EndRules, EndValue, Flag, PieceDef, Promotion, Role, RulesError, VARIANTS, find,
 };
 use proptest::prelude::*;
 
@@ -111,9 +111,9 @@ fn the_ends_of_games_are_data() {
     };
     let end = |text: &str, plies| Some((text.to_string(), plies));
     assert_eq!(of(&|_| (), STALEMATE, &[]), end("Draw by stalemate", 0));
-    let loss = |variant: &mut Variant| variant.end.stalemate = Stalemate::Loss;
+    let loss = |variant: &mut Variant| variant.end.stalemate = EndValue::Loss;
     assert_eq!(of(&loss, STALEMATE, &[]), end("White wins by stalemate", 0));
-    let win = |variant: &mut Variant| variant.end.stalemate = Stalemate::Win;
+    let win = |variant: &mut Variant| variant.end.stalemate = EndValue::Win;
     assert_eq!(of(&win, STALEMATE, &[]), end("Black wins by stalemate", 0));
 
     let kings = "k9/10/10/10/10/10/10/10/10/9K w - - 0 1";
@@ -315,10 +315,17 @@ fn promoted_pieces_have_a_plus() {
 
 #[test]
 fn a_bare_king_loses_by_mate_only_where_nothing_else_ends_the_game() {
+    let usual = Variant::default();
+    assert!(usual.need_mate());
+    let ending = |end| Variant { end, ..usual.clone() };
     let rules = EndRules::default();
-    assert!(rules.need_mate());
-    assert!(!EndRules { stalemate: Stalemate::Loss, ..rules }.need_mate());
-    assert!(!EndRules { bare_king: BareKing::Loses, ..rules }.need_mate());
+    assert!(!ending(EndRules { stalemate: EndValue::Loss, ..rules }).need_mate());
+    assert!(!ending(EndRules { repetition: EndValue::Win, ..rules }).need_mate());
+    assert!(!ending(EndRules { bare_king: BareKing::Loses, ..rules }).need_mate());
+    let squares = [Vec::new(), Vec::new()];
+    let flag = Some(Flag { kinds: String::new(), squares, answered: false, safe: false });
+    assert!(!Variant { flag, ..usual.clone() }.need_mate());
+    assert!(!Variant { checking: false, ..usual.clone() }.need_mate());
 }
 
 #[test]

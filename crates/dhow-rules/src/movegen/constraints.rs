@@ -43,8 +43,8 @@ pub struct Constraints<G: Geometry> {
     /// The pieces that give check.
     pub checkers: G::Set,
     /// Whether an enemy could capture on its way, a side has several royal pieces, Kings may not
-    /// face each other, or some pieces may not be traded. Then moves that satisfy the constraints
-    /// are still to be tried out.
+    /// face each other, some pieces may not be traded, no move may give check, or a square that wins
+    /// has been reached. Then moves that satisfy the constraints are still to be tried out.
     pub(super) tries_out: bool,
     /// `free` without the constraints of checks over own screens.
     free_of_screens: G::Set,
@@ -148,7 +148,10 @@ impl<G: Geometry> Constraints<G> {
         let users = position.placement().of_kinds(position.rules().locust_users());
         self.tries_out = !(users & enemies).is_empty()
             || !position.rules().facing().is_empty()
-            || position.rules().anti_trade().is_some();
+            || position.rules().anti_trade().is_some()
+            || !position.rules().checking()
+            || position.rules().flag().is_some_and(|flag| flag.safe)
+            || position.decided_by_flag().is_some();
         let (king, occupied) = (position.king(side), position.occupied());
         self.checkers |= position.locust_attackers(king, !side, occupied, enemies);
     }

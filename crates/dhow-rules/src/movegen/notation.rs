@@ -47,6 +47,12 @@ pub enum MoveTextError {
     /// The Kings would face each other, which they may not.
     #[error("`{0}` lets the Kings face each other")]
     Faces(String),
+    /// The move would give check or leave the King in check, in a game where no move may do either.
+    #[error("`{0}` gives check or leaves the King in check, which no move may do in this game")]
+    GivesCheck(String),
+    /// A piece has reached a square that wins.
+    #[error("`{0}`: a piece has reached a square that wins, and the game is over")]
+    FlagReached(String),
     /// The King could jump there if it had never moved.
     #[error("`{0}`: only a King that has never moved may jump")]
     JumpSpent(String),
@@ -122,6 +128,8 @@ impl MoveTextError {
             Self::Form(text)
             | Self::LeavesCheck(text)
             | Self::Faces(text)
+            | Self::GivesCheck(text)
+            | Self::FlagReached(text)
             | Self::JumpSpent(text)
             | Self::JumpInCheck(text)
             | Self::JumpOverThreat(text)
@@ -238,10 +246,7 @@ impl<G: Geometry> Position<G> {
                 let choices = variant.promotions_of(piece).to_ascii_lowercase();
                 MoveTextError::PromotionMissing { text, choices }
             }
-            (true, _) if self.moves_so(from, over, to) => match self.lets_kings_face(from, to) {
-                true => MoveTextError::Faces(text),
-                false => MoveTextError::LeavesCheck(text),
-            },
+            (true, _) if self.moves_so(from, over, to) => self.exposure_error(from, to, text),
             (true, _) if self.jumps_so(piece, from, to) => self.jump_error(from, to, text),
             (true, _) => {
                 let piece = self.rules().variant().pieces[piece.kind().index()].name.clone();
@@ -294,8 +299,19 @@ impl<G: Geometry> Position<G> {
             MoveTextError::JumpInCheck(text)
         } else if jump.is_some_and(|j| j.over.iter().all(|&over| self.king_threatened_on(over))) {
             MoveTextError::JumpOverThreat(text)
+        } else {
+            self.exposure_error(from, to, text)
+        }
+    }
+
+    /// Why a move that the piece on `from` could otherwise make is not legal.
+    fn exposure_error(&self, from: Square, to: Square, text: String) -> MoveTextError {
+        if self.decided_by_flag().is_some() {
+            MoveTextError::FlagReached(text)
         } else if self.lets_kings_face(from, to) {
             MoveTextError::Faces(text)
+        } else if !self.rules().checking() {
+            MoveTextError::GivesCheck(text)
         } else {
             MoveTextError::LeavesCheck(text)
         }

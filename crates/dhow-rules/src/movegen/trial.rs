@@ -1,9 +1,10 @@
 //! Legality by trying moves out, where pins do not express it: where an enemy could capture on its
 //! way, since such a capture depends on what stands on two squares, in games with several royal
-//! pieces, and where Kings may not face each other.
+//! pieces, and where Kings may not face each other, no move may give check, or squares win.
 
-use super::{Constraints, Move, MoveKind, MoveList, Wanted};
+use super::{Constraints, Listing, Move, MoveKind, MoveList, Wanted};
 use crate::bitboard::SquareSet;
+use crate::cpu;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
 use crate::position::Position;
@@ -47,7 +48,36 @@ impl<G: Geometry> Position<G> {
 
     /// Whether a pseudo-legal move that satisfies the constraints is legal.
     pub(super) fn passes_trial(&self, mv: Move) -> bool {
-        !self.exposes_king(mv) && self.may_pass_over(mv) && self.may_trade(mv)
+        !self.exposes_king(mv)
+            && self.may_pass_over(mv)
+            && self.may_trade(mv)
+            && self.may_check_by(mv)
+            && self.decided_by_flag().is_none()
+    }
+
+    /// Whether the side to move may capture on a square. Moves are not tried out, so the rules must be those of a game
+    /// where that is not needed.
+    #[cold]
+    pub(crate) fn captures_on(&self, square: Square) -> bool {
+        let constraints = Constraints::new(self);
+        let (wanted, mut moves) = (Wanted::All, MoveList::new());
+        cpu::perform(Listing {
+            position: self,
+            constraints: &constraints,
+            wanted,
+            moves: &mut moves,
+        });
+        moves.iter().any(|mv| mv.to() == square)
+    }
+
+    /// Whether a move gives no check, or may give check.
+    fn may_check_by(&self, mv: Move) -> bool {
+        if self.rules().checking() {
+            return true;
+        }
+        let mut after = self.clone();
+        after.make(mv);
+        !after.in_check()
     }
 
     /// Whether a King's jump has a square to pass over that is not attacked; true for other moves.
@@ -106,12 +136,12 @@ impl<G: Geometry> Position<G> {
         !self.attackers_of_royals(rule, royals, by, occupied, enemies).is_empty()
     }
 
-    /// The own royal pieces after a pseudo-legal move.
+    /// The own royal pieces after a pseudo-legal move, without one that it makes by promotion: that answers no check.
     fn royals_after(&self, mv: Move) -> G::Set {
         let (single, rules) = (G::Set::single, self.rules());
         let mut royals = self.royals(self.side_to_move());
         let moved = self.on(mv.from()).map(|piece| piece.kind());
-        if mv.promotion().or(moved).is_some_and(|kind| rules.royals().contains(&kind)) {
+        if moved.is_some_and(|kind| rules.royals().contains(&kind)) {
             royals = (royals - single(mv.from())) | single(mv.to());
         }
         royals

@@ -4,7 +4,7 @@ use super::Position;
 use crate::bitboard::SquareSet;
 use crate::geometry::Geometry;
 use crate::pieces::Color;
-use crate::variant::{BareKing, Stalemate};
+use crate::variant::{BareKing, EndValue, FlagSquares};
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum DrawReason {
     MoveLimit(u16),
     /// Only the two Kings are left.
     BareKings,
+    /// Both sides have reached squares that win.
+    Flags,
 }
 
 impl std::fmt::Display for DrawReason {
@@ -30,6 +32,7 @@ impl std::fmt::Display for DrawReason {
             DrawReason::Repetition(times) => write!(f, "{times}-fold repetition"),
             DrawReason::MoveLimit(moves) => write!(f, "{moves}-move rule"),
             DrawReason::BareKings => f.write_str("King against King"),
+            DrawReason::Flags => f.write_str("both sides' reaching of a square that wins"),
         }
     }
 }
@@ -41,6 +44,10 @@ pub enum WinReason {
     Checkmate,
     /// By stalemate, in games where it is not a draw.
     Stalemate,
+    /// By repetition, in games where it is not a draw.
+    Repetition,
+    /// By reaching a square that wins.
+    Flag,
     /// By leaving the other side with nothing but its King, in games where that loses.
     BareKing,
     /// By capturing the last royal piece that the other side could lose, in games with several.
@@ -90,6 +97,10 @@ impl std::fmt::Display for Outcome {
         match self {
             Outcome::Win(winner, WinReason::Checkmate) => write!(f, "{winner} mates"),
             Outcome::Win(winner, WinReason::Stalemate) => write!(f, "{winner} wins by stalemate"),
+            Outcome::Win(winner, WinReason::Repetition) => write!(f, "{winner} wins by repetition"),
+            Outcome::Win(winner, WinReason::Flag) => {
+                write!(f, "{winner} reaches a square that wins")
+            }
             Outcome::Win(winner, WinReason::BareKing) => write!(f, "{winner} bares the King"),
             Outcome::Win(winner, WinReason::Royals) => {
                 write!(f, "{winner} captures the last royal piece")
@@ -130,6 +141,38 @@ impl<G: Geometry> Position<G> {
         }
     }
 
+    /// The end of the game by squares that win when they are reached; `None` if the game goes on.
+    #[inline(always)]
+    pub fn decided_by_flag(&self) -> Option<Outcome> {
+        self.rules().flag().and_then(|flag| self.flag_outcome(flag))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn flag_outcome(&self, flag: &FlagSquares<G::Set>) -> Option<Outcome> {
+        let pieces = self.placement().of_kinds(&flag.kinds);
+        let reached = |color: Color| {
+            let there = pieces & self.placement().side(color) & flag.squares[color.index()];
+            match flag.safe {
+                true => there.into_iter().any(|square| !self.captures_on(square)),
+                false => !there.is_empty(),
+            }
+        };
+        let win = |color| Some(Outcome::Win(color, WinReason::Flag));
+        let side = self.side_to_move();
+        if !flag.answered {
+            return win(!side).filter(|_| reached(!side));
+        }
+        match (reached(Color::White), reached(Color::Black)) {
+            // Black has one more move.
+            (true, false) if side == Color::Black => None,
+            (true, true) if side == Color::White => Some(Outcome::Draw(DrawReason::Flags)),
+            (_, true) => win(Color::Black),
+            (true, false) => win(Color::White),
+            (false, false) => None,
+        }
+    }
+
     /// Whether the move limit is reached: the count of moves without a capture or a forward move of
     /// a Pawn. Checkmate takes precedence over this draw.
     pub fn move_limit_reached(&self) -> bool {
@@ -143,6 +186,9 @@ impl<G: Geometry> Position<G> {
         if self.lost_royals(side) {
             return Some(Outcome::Win(!side, WinReason::Royals));
         }
+        if let Some(outcome) = self.decided_by_flag() {
+            return Some(outcome);
+        }
         if !has_moves && self.in_check() {
             return Some(Outcome::Win(!side, WinReason::Checkmate));
         }
@@ -150,31 +196,39 @@ impl<G: Geometry> Position<G> {
             return Some(Outcome::Win(!loser, WinReason::BareKing));
         }
         if !has_moves {
-            return Some(match self.rules().stalemate() {
-                Stalemate::Draw => Outcome::Draw(DrawReason::Stalemate),
-                Stalemate::Loss => Outcome::Win(!side, WinReason::Stalemate),
-                Stalemate::Win => Outcome::Win(side, WinReason::Stalemate),
-            });
+            let value = self.rules().stalemate();
+            return Some(self.outcome_of(value, DrawReason::Stalemate, WinReason::Stalemate));
         }
         let repeated = || self.repetitions() >= self.rules().repetition_limit();
-        self.drawn_by_rule(repeated, || true).map(Outcome::Draw)
+        self.ended_by_rule(repeated, || true)
     }
 
-    /// The rule by which the game is drawn, other than stalemate. The caller decides what counts as
-    /// a repetition (`repeated`), and whether there is no mate (`no_mate`, asked only if the move
+    /// The outcome that a value means for the side to move.
+    fn outcome_of(&self, value: EndValue, draw: DrawReason, win: WinReason) -> Outcome {
+        match value {
+            EndValue::Draw => Outcome::Draw(draw),
+            EndValue::Loss => Outcome::Win(!self.side_to_move(), win),
+            EndValue::Win => Outcome::Win(self.side_to_move(), win),
+        }
+    }
+
+    /// The end of the game by bare Kings, the move limit or repetition. The caller decides what counts
+    /// as a repetition (`repeated`), and whether there is no mate (`no_mate`, asked only if the move
     /// limit is reached), which takes precedence.
     #[inline]
-    pub fn drawn_by_rule(
+    pub fn ended_by_rule(
         &self,
         repeated: impl FnOnce() -> bool,
         no_mate: impl FnOnce() -> bool,
-    ) -> Option<DrawReason> {
+    ) -> Option<Outcome> {
+        let end = || self.rules().variant().end;
         if self.bare_kings() {
-            Some(DrawReason::BareKings)
+            Some(Outcome::Draw(DrawReason::BareKings))
         } else if self.move_limit_reached() && no_mate() {
-            Some(DrawReason::MoveLimit(self.rules().variant().end.move_limit.unwrap_or(0)))
+            Some(Outcome::Draw(DrawReason::MoveLimit(end().move_limit.unwrap_or(0))))
         } else if repeated() {
-            Some(DrawReason::Repetition(self.rules().variant().end.repetitions.unwrap_or(0)))
+            let times = DrawReason::Repetition(end().repetitions.unwrap_or(0));
+            Some(self.outcome_of(end().repetition, times, WinReason::Repetition))
         } else {
             None
         }

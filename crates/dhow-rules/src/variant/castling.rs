@@ -111,8 +111,13 @@ pub(super) fn compile<G: Geometry>(
     variant.royal_letter().ok_or(RulesError::Royal)?;
     let standing = variant.start_letters();
     for color in Color::ALL {
-        let king = king_at(variant, &standing, color)
-            .ok_or(RulesError::Castling("the start array has no King"))?;
+        let Some(king) = king_at(variant, &standing, color) else {
+            // A side may have other royal pieces instead.
+            match variant.several_royals {
+                Some(_) => continue,
+                None => return Err(RulesError::Castling("the start array has no King")),
+            }
+        };
         for (side, from) in castling.partners(&standing, color, king).into_iter().enumerate() {
             let Some(from) = from else { continue };
             let right = 2 * color.index() + side;

@@ -124,6 +124,21 @@ pub enum RulesError {
     /// Rules against trades in a game with captures en passant, which use the same field of a FEN.
     #[error("pieces that may not be traded, in a game with captures en passant")]
     AntiTradeEnPassant,
+    /// A kind that wins by reaching a square, but that the game does not have.
+    #[error("`{0}` wins by reaching a square, but is not a piece of the game")]
+    Flag(Letter),
+    /// A square that wins when it is reached, but is not on the board.
+    #[error("{0} wins when it is reached, but is not on the board")]
+    FlagSquare(Coordinates),
+    /// A rule for wins by reaching a square that is not supported together with another rule.
+    #[error(
+        "pieces that win only where nothing can capture them, in a game with one of these: captures on the way, \
+         several royal pieces, Kings or pieces that may not face each other or be traded, no checks, answers to such wins"
+    )]
+    FlagSafe,
+    /// A piece that stands on a square where it wins in the start array.
+    #[error("the piece on {0} wins before the first move")]
+    FlagStart(Coordinates),
     /// No promotion ranks, or too many: the zones of the sides would meet.
     #[error("promotion on {found} ranks; expected 1 to {most}")]
     PromotionRanks {

@@ -1,6 +1,6 @@
 //! A fingerprint of a game's rules.
 
-use super::{PieceDef, Promotion, Variant};
+use super::{EndRules, EndValue, PieceDef, Promotion, Variant};
 use std::fmt::Write;
 
 impl Variant {
@@ -50,13 +50,18 @@ impl Variant {
                     by_entry,
                 },
             castling,
-            end,
+            end: EndRules { stalemate, move_limit, repetitions, repetition, bare_kings, bare_king },
             several_royals,
             facing,
             anti_trade,
+            flag,
+            checking,
             command,
         } = self;
-        let mut text = format!("{files}x{ranks} {start} {promotions} {end:?}");
+        let mut text = format!(
+            "{files}x{ranks} {start} {promotions} EndRules {{ stalemate: {stalemate:?}, move_limit: {move_limit:?}, \
+             repetitions: {repetitions:?}, bare_kings: {bare_kings:?}, bare_king: {bare_king:?} }}"
+        );
         let mut pieces: Vec<&PieceDef> = pieces.iter().collect();
         pieces.sort_by_key(|piece| piece.letter);
         let mut add = |part: std::fmt::Arguments| {
@@ -111,6 +116,15 @@ impl Variant {
         }
         if let Some(trades) = anti_trade {
             add(format_args!("\n{trades:?}"));
+        }
+        if *repetition != EndValue::Draw {
+            add(format_args!("\nrepetition {repetition:?}"));
+        }
+        if let Some(flag) = flag {
+            add(format_args!("\n{flag:?}"));
+        }
+        if !checking {
+            add(format_args!("\nno checks"));
         }
         if let Some(command) = command {
             add(format_args!("\n{command:?}"));

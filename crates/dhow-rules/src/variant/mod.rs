@@ -43,7 +43,7 @@ pub use compiled::{Army, compiled};
 pub use difficulty::Difficulty;
 pub use mating::MatingMaterial;
 pub use promotion::{EntryPromotion, Promotion};
-pub(crate) use rules::AntiTradeKinds;
+pub(crate) use rules::{AntiTradeKinds, FlagSquares};
 pub use rules::{Jump, LineUsers, Rules};
 pub use setup::{Setup, SetupError, SetupGroup};
 
@@ -108,15 +108,15 @@ impl Role {
     }
 }
 
-/// The result of stalemate: having no legal move without being in check.
+/// The result that a rule gives to the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Stalemate {
+pub enum EndValue {
     /// The game is drawn.
     #[default]
     Draw,
-    /// The stalemated side loses.
+    /// The side to move loses.
     Loss,
-    /// The stalemated side wins.
+    /// The side to move wins.
     Win,
 }
 
@@ -136,33 +136,28 @@ pub enum BareKing {
 /// How a game ends other than by checkmate. The default holds for all of Cazaux's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EndRules {
-    /// The result of stalemate.
-    pub stalemate: Stalemate,
+    /// The result of stalemate: having no legal move without being in check.
+    pub stalemate: EndValue,
     /// The number of moves by each side, without a capture or a forward move of a Pawn, after which
     /// the game is drawn; `None` for no limit.
     pub move_limit: Option<u16>,
-    /// The number of occurrences of a position at which the game is drawn, at least 2; `None` for
-    /// no limit.
+    /// The number of occurrences of a position that ends the game, at least 2; `None` for no limit.
     pub repetitions: Option<u8>,
+    /// The result of such a repetition for the side that is then to move.
+    pub repetition: EndValue,
     /// Whether the game is drawn when only the two Kings are left.
     pub bare_kings: bool,
     /// The result of a bare King.
     pub bare_king: BareKing,
 }
 
-impl EndRules {
-    /// Whether a bare King can lose by checkmate only.
-    pub fn need_mate(&self) -> bool {
-        self.stalemate == Stalemate::Draw && self.bare_king == BareKing::PlaysOn
-    }
-}
-
 impl Default for EndRules {
     fn default() -> Self {
         Self {
-            stalemate: Stalemate::Draw,
+            stalemate: EndValue::Draw,
             move_limit: Some(50),
             repetitions: Some(3),
+            repetition: EndValue::Draw,
             bare_kings: true,
             bare_king: BareKing::PlaysOn,
         }
@@ -194,6 +189,19 @@ pub struct AntiTrade {
     pub kinds: String,
     /// The letters of the kinds whose capture on the way does not allow the capture of one of them.
     pub lesser: String,
+}
+
+/// A win by reaching a square.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Flag {
+    /// The letters of the kinds that win so; empty for all kinds.
+    pub kinds: String,
+    /// The squares where White's pieces win, and those where Black's do; each list sorted.
+    pub squares: [Vec<Coordinates>; 2],
+    /// Whether Black may answer such a win of White's by one at once, which draws.
+    pub answered: bool,
+    /// Whether a piece that the other side can capture does not win.
+    pub safe: bool,
 }
 
 /// A game as data. The default is an empty 12x12 board with the usual draw rules.
@@ -240,6 +248,10 @@ pub struct Variant {
     pub facing: Option<Notation>,
     /// The rules against trades of some pieces; `None` if every piece may be traded.
     pub anti_trade: Option<AntiTrade>,
+    /// The squares that win when they are reached; `None` if there are none.
+    pub flag: Option<Flag>,
+    /// Whether a move may give check.
+    pub checking: bool,
     /// The command rules of a game with several moves a turn; `None` if a turn is one move.
     pub command: Option<Command>,
 }
@@ -265,6 +277,8 @@ impl Default for Variant {
             several_royals: None,
             facing: None,
             anti_trade: None,
+            flag: None,
+            checking: true,
             command: None,
         }
     }
@@ -287,6 +301,14 @@ pub fn rules<G: crate::geometry::Geometry>(
 }
 
 impl Variant {
+    /// Whether a bare King can lose by checkmate only.
+    pub fn need_mate(&self) -> bool {
+        let EndRules { stalemate, bare_king, repetition, .. } = self.end;
+        (stalemate, repetition, bare_king) == (EndValue::Draw, EndValue::Draw, BareKing::PlaysOn)
+            && self.flag.is_none()
+            && self.checking
+    }
+
     /// The kind of piece with this upper-case letter.
     pub fn piece(&self, letter: impl Into<Letter>) -> Option<&PieceDef> {
         let letter = letter.into();

@@ -4,7 +4,7 @@ use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
-use super::{AntiTrade, Role, SeveralRoyals, Stalemate, Variant};
+use super::{AntiTrade, EndValue, Flag, Role, SeveralRoyals, Variant};
 use crate::betza::Term;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
@@ -42,6 +42,47 @@ pub(crate) struct AntiTradeKinds {
     pub lesser: Vec<PieceType>,
 }
 
+/// The squares that win when they are reached.
+#[derive(Clone, Debug)]
+pub(crate) struct FlagSquares<S> {
+    /// The kinds that win so.
+    pub kinds: Vec<PieceType>,
+    /// The squares where White's pieces win, and those where Black's do.
+    pub squares: [S; 2],
+    /// Whether Black may answer such a win of White's by one at once, which draws.
+    pub answered: bool,
+    /// Whether a piece that the other side can capture does not win. In such a game pins express which moves are
+    /// legal.
+    pub safe: bool,
+}
+
+impl<S: SquareSet> FlagSquares<S> {
+    fn of<G: Geometry<Set = S>>(army: &Army<G>, flag: &Flag) -> Result<Self, RulesError> {
+        let kind = |letter| army.kind(letter).ok_or(RulesError::Flag(letter));
+        let kinds = match flag.kinds.is_empty() {
+            true => army.kinds().collect(),
+            false => Letter::all(&flag.kinds).map(kind).collect::<Result<_, _>>()?,
+        };
+        let start = army.variant().start_letters();
+        let wins = |letter: Letter| flag.kinds.is_empty() || letter.is_in(&flag.kinds);
+        let mut squares = [S::EMPTY; 2];
+        for (set, of_side) in squares.iter_mut().zip(&flag.squares) {
+            for &at in of_side {
+                set.insert(army.board().at(at).ok_or(RulesError::FlagSquare(at))?);
+            }
+        }
+        for color in Color::ALL {
+            for &at in &flag.squares[color.index()] {
+                let on = start.get(&at).map(|letter| letter.to_ascii_uppercase());
+                if on.is_some_and(|on| wins(on) && start[&at] == color.letter_of(on)) {
+                    return Err(RulesError::FlagStart(at));
+                }
+            }
+        }
+        Ok(Self { kinds, squares, answered: flag.answered, safe: flag.safe })
+    }
+}
+
 impl AntiTradeKinds {
     fn of<G: Geometry>(army: &Army<G>, rule: &AntiTrade) -> Result<Self, RulesError> {
         let of_list = |letters| {
@@ -65,6 +106,7 @@ pub struct Rules<G: Geometry> {
     tries_out: bool,
     facing: Vec<Delta>,
     anti_trade: Option<AntiTradeKinds>,
+    flag: Option<FlagSquares<G::Set>>,
     castlings: Vec<CastlingMove<G::Set>>,
     castling_rights: Box<[u8]>,
     en_passant_capturers: Vec<PieceType>,
@@ -149,15 +191,22 @@ impl<G: Geometry> Rules<G> {
         if anti_trade.is_some() && !en_passant_capturers.is_empty() {
             return Err(RulesError::AntiTradeEnPassant);
         }
+        let flag = variant.flag.as_ref().map(|flag| FlagSquares::of(&army, flag)).transpose()?;
+        let tries_out = !locust_users.is_empty()
+            || variant.several_royals.is_some()
+            || variant.facing.is_some()
+            || anti_trade.is_some()
+            || !variant.checking;
+        if flag.as_ref().is_some_and(|flag| flag.safe && (tries_out || flag.answered)) {
+            return Err(RulesError::FlagSafe);
+        }
         Ok(Self {
             king,
             royals: kinds().filter(|&kind| army.role(kind) == Role::Royal).collect(),
             several_royals: variant.several_royals,
-            tries_out: !locust_users.is_empty()
-                || variant.several_royals.is_some()
-                || variant.facing.is_some()
-                || anti_trade.is_some(),
+            tries_out: tries_out || flag.is_some(),
             anti_trade,
+            flag,
             facing: facing(variant),
             halfmove_limit: variant.end.move_limit.map_or(u32::MAX, |moves| 2 * u32::from(moves)),
             repetition_limit: variant.end.repetitions.map_or(usize::MAX, |n| usize::from(n) - 1),
@@ -247,6 +296,17 @@ impl<G: Geometry> Rules<G> {
     #[inline(always)]
     pub(crate) fn anti_trade(&self) -> Option<&AntiTradeKinds> {
         self.anti_trade.as_ref()
+    }
+
+    /// The squares that win when they are reached; `None` if there are none.
+    #[inline(always)]
+    pub(crate) fn flag(&self) -> Option<&FlagSquares<G::Set>> {
+        self.flag.as_ref()
+    }
+
+    /// Whether a move may give check.
+    pub(crate) fn checking(&self) -> bool {
+        self.variant().checking
     }
 
     /// Whether the search for legal moves must try moves out, because pins do not express the rules of the game.
@@ -348,9 +408,9 @@ impl<G: Geometry> Rules<G> {
         !self.promotions.special.contains(&true)
     }
 
-    /// The result of stalemate.
+    /// The result of stalemate for the side to move.
     #[inline(always)]
-    pub fn stalemate(&self) -> Stalemate {
+    pub fn stalemate(&self) -> EndValue {
         self.variant().end.stalemate
     }
 
@@ -361,8 +421,8 @@ impl<G: Geometry> Rules<G> {
         self.halfmove_limit
     }
 
-    /// The number of earlier occurrences of a position at which the game is drawn; `usize::MAX` for
-    /// no limit.
+    /// The number of earlier occurrences of a position at which the game ends; `usize::MAX` for no
+    /// limit.
     #[inline(always)]
     pub(crate) fn repetition_limit(&self) -> usize {
         self.repetition_limit

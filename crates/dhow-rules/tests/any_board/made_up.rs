@@ -7,7 +7,7 @@ use dhow_rules::betza::Notation;
 use dhow_rules::game::check;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{
-    AntiTrade, Castling, EntryPromotion, PieceDef, Promotion, Role, SeveralRoyals, Variant,
+    AntiTrade, Castling, EntryPromotion, Flag, PieceDef, Promotion, Role, SeveralRoyals, Variant,
 };
 use std::sync::Arc;
 
@@ -124,6 +124,23 @@ impl MadeUp {
             let kinds = (*random.pick(&["ABD", "DE", "ABCDEF"])).into();
             AntiTrade { kinds, lesser: (*random.pick(&["", "P", "PABF"])).into() }
         });
+        let flag = random.one_in(4).then(|| {
+            let mut some = || {
+                let count = 1 + random.below(2 * files);
+                let mut any = || Coordinates {
+                    file: random.below(files) as u8,
+                    rank: random.below(ranks) as u8,
+                };
+                let mut squares: Vec<Coordinates> = (0..count).map(|_| any()).collect();
+                squares.retain(|at| board[usize::from(at.rank)][usize::from(at.file)] == '.');
+                squares.sort_unstable();
+                squares.dedup();
+                squares
+            };
+            let squares = [some(), some()];
+            let kinds = (*random.pick(&["", "K", "P", "ABC"])).into();
+            Flag { kinds, squares, answered: random.one_in(2), safe: random.one_in(3) }
+        });
         let by_entry = random
             .one_in(3)
             .then(|| EntryPromotion { to_last_rank: (*random.pick(&["", "P", "PA"])).into() });
@@ -140,6 +157,8 @@ impl MadeUp {
             facing: facing.map(Notation::known),
             several_royals: several,
             anti_trade,
+            flag,
+            checking: !random.one_in(6),
             promotion: Promotion {
                 ranks: zone,
                 optional_ranks: match by_entry {

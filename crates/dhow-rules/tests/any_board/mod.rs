@@ -24,6 +24,8 @@ struct Compared {
     /// Moves that captured on their way, and passes.
     locusts: usize,
     castlings: usize,
+    /// Games decided by reaching a square.
+    flags: usize,
     /// Whether the board has missing squares.
     holes: bool,
 }
@@ -48,7 +50,7 @@ fn compare(seed: u64) -> Compared {
         board
     };
     let mut model = Model::new(&made_up, &start);
-    let (mut positions, mut locusts, mut castlings) = (0, 0, 0);
+    let (mut positions, mut locusts, mut castlings, mut flags) = (0, 0, 0, 0);
     for ply in 0..40 {
         let at = || {
             let betza = |piece: &PieceDef| format!("{}:{}", piece.letter, piece.betza);
@@ -75,6 +77,9 @@ fn compare(seed: u64) -> Compared {
         if model.has_lost() {
             let won = Outcome::Win(!game.side_to_move(), WinReason::Royals);
             assert_eq!(game.outcome(), Some(won), "{}", at());
+        } else if let Some(result) = model.flag_result() {
+            assert_eq!(game.outcome().map(|it| it.result()), Some(result), "{}", at());
+            flags += 1;
         }
         if legal.is_empty() {
             break;
@@ -102,7 +107,7 @@ fn compare(seed: u64) -> Compared {
         game.play_text(text).expect("a legal move");
         model = model.play(step.clone());
     }
-    Compared { positions, locusts, castlings, holes: !made_up.variant.holes.is_empty() }
+    Compared { positions, locusts, castlings, flags, holes: !made_up.variant.holes.is_empty() }
 }
 
 /// Returns the number of positions compared.
@@ -111,6 +116,7 @@ fn compare_games(games: u64) -> usize {
     let results = two_at_a_time(&seeds, |&seed| compare(seed));
     assert!(results.iter().filter(|game| game.holes).count() > results.len() / 3);
     assert!(results.iter().map(|game| game.locusts).sum::<usize>() > results.len());
+    assert!(results.iter().map(|game| game.flags).sum::<usize>() > results.len() / 40);
     assert!(results.iter().map(|game| game.castlings).sum::<usize>() > results.len() / 40);
     results.iter().map(|game| game.positions).sum()
 }

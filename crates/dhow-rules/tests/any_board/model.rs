@@ -232,6 +232,29 @@ impl<'a> Model<'a> {
         several.is_some_and(|rule| self.royals(self.white).len() <= usize::from(rule.lost_with))
     }
 
+    /// The result in PGN if a piece has reached a square that wins; where Black may answer, after the answer.
+    pub fn flag_result(&self) -> Option<&'static str> {
+        let flag = self.game.variant.flag.as_ref()?;
+        let reached = |white: bool| {
+            flag.squares[usize::from(!white)].iter().any(|at| {
+                let on = self.at((at.file.into(), at.rank.into())).expect("a square");
+                let wins = flag.kinds.is_empty() || flag.kinds.contains(on.to_ascii_uppercase());
+                let there = on != '.' && on.is_ascii_uppercase() == white && wins;
+                let place = (at.file.into(), at.rank.into());
+                there
+                    && (!flag.safe || !self.otherwise_legal().iter().any(|(_, it)| it.to == place))
+            })
+        };
+        match (flag.answered, self.white, reached(true), reached(false)) {
+            (false, true, _, true) => Some("0-1"),
+            (false, false, true, _) => Some("1-0"),
+            (true, true, true, true) => Some("1/2-1/2"),
+            (true, true, true, false) => Some("1-0"),
+            (true, _, _, true) => Some("0-1"),
+            _ => None,
+        }
+    }
+
     /// Whether the Kings see each other along a line by which they may not.
     fn kings_face(&self) -> bool {
         let Some(facing) = &self.game.variant.facing else { return false };
@@ -550,10 +573,15 @@ impl<'a> Model<'a> {
     }
 
     pub fn legal(&self) -> Vec<(String, Step)> {
-        let mut legal: Vec<(String, Step)> = Vec::new();
-        if self.has_lost() {
-            return legal;
+        match self.has_lost() || self.flag_result().is_some() {
+            true => Vec::new(),
+            false => self.otherwise_legal(),
         }
+    }
+
+    /// The moves that are legal unless the game is over.
+    fn otherwise_legal(&self) -> Vec<(String, Step)> {
+        let mut legal: Vec<(String, Step)> = Vec::new();
         for step in self.steps() {
             let promotion = step.promotion.map(|letter| letter.to_ascii_lowercase());
             let text = name(step.from)
@@ -565,7 +593,13 @@ impl<'a> Model<'a> {
             }
             let mut next = self.play(step.clone());
             next.white = self.white;
-            if !next.in_check() && !next.kings_face() && self.may_trade(&step) {
+            // A royal piece that a promotion makes answers no check.
+            let mut kept = self.play(Step { promotion: None, ..step.clone() });
+            kept.white = self.white;
+            let safe = !kept.in_check() && !next.kings_face();
+            next.white = !self.white;
+            let quiet = self.game.variant.checking || !next.in_check();
+            if safe && quiet && self.may_trade(&step) {
                 legal.push((text, step));
             }
         }

@@ -72,6 +72,8 @@ pub fn name(outcome: Option<Outcome>) -> String {
         Some(Outcome::Win(_, reason)) => match reason {
             WinReason::Checkmate => "checkmate".into(),
             WinReason::Stalemate => "stalemate that wins".into(),
+            WinReason::Repetition => "repetition that wins".into(),
+            WinReason::Flag => "square that wins reached".into(),
             WinReason::BareKing => "bare King".into(),
             WinReason::Royals => "last royal piece captured".into(),
             WinReason::Leaders => "last leader captured".into(),

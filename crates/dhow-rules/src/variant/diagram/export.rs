@@ -6,7 +6,7 @@ use crate::betza::{Betza, Term};
 use crate::pieces::{Color, Letter};
 use crate::square::Coordinates;
 use crate::variant::castling::king_at;
-use crate::variant::{BareKing, EndRules, PieceDef, Role, SetupGroup, Stalemate, Variant};
+use crate::variant::{BareKing, EndRules, EndValue, PieceDef, Role, SetupGroup, Variant};
 use std::collections::BTreeMap;
 
 /// A game as a diagram.
@@ -248,7 +248,7 @@ impl Export<'_> {
 
     /// How the game ends.
     fn end(&mut self) -> Option<String> {
-        let EndRules { stalemate, move_limit, repetitions, bare_kings, bare_king } =
+        let EndRules { stalemate, move_limit, repetitions, repetition, bare_kings, bare_king } =
             self.variant.end;
         let usual = EndRules::default();
         if (move_limit, repetitions, bare_kings)
@@ -256,13 +256,22 @@ impl Export<'_> {
         {
             self.missing.push("its draws by counts of moves, repetition or bare Kings".into());
         }
+        if repetition != EndValue::Draw {
+            self.missing.push("repetition that does not draw".into());
+        }
+        if self.variant.flag.is_some() {
+            self.missing.push("wins by reaching a square".into());
+        }
+        if !self.variant.checking {
+            self.missing.push("no move may give check".into());
+        }
         if bare_king != BareKing::PlaysOn {
             self.missing.push("a bare King loses".into());
         }
         match stalemate {
-            Stalemate::Draw => None,
-            Stalemate::Loss => Some("stalemate=win".into()),
-            Stalemate::Win => {
+            EndValue::Draw => None,
+            EndValue::Loss => Some("stalemate=win".into()),
+            EndValue::Win => {
                 self.missing.push("stalemate wins".into());
                 None
             }

@@ -2,8 +2,8 @@
 
 use super::draft::{Draft, DraftPiece, LAST_RANKS, SECOND_RANKS};
 use super::keys::Region;
-use super::pieces::{self, KING, PAWN};
-use super::{Problem, immobility, pictures, redundant, rights, worth};
+use super::pieces::{self, PAWN};
+use super::{Problem, immobility, pictures, redundant, rights, sides, worth};
 use crate::betza::{Betza, CanonicalForm, Notation};
 use crate::pieces::Color;
 use crate::pieces::Letter;
@@ -26,6 +26,7 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
     })?;
     let mut named = draft.clone();
     rights::of_files(&mut named)?;
+    sides::merge(&mut named)?;
     let draft = &named;
     let promotion = promotion(draft)?;
     let mut pieces: Vec<PieceDef> =
@@ -37,8 +38,8 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
     }
     pictures::assign(&mut pieces);
     let several_royals = draft.extinction.several_royals()?;
-    let is_lone_king = |it: &&DraftPiece| it.key == KING && !draft.is_royal(it);
-    if draft.pieces.iter().find(is_lone_king).is_some() {
+    let flag = draft.flag.rule(draft)?;
+    if draft.mixes_royals() {
         let what = "a King besides the pieces whose loss loses; write `king = -`";
         return Err(("extinctionPieceTypes", Problem::Unsupported(what)));
     }
@@ -67,8 +68,10 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
         promotion,
         castling: if draft.castles() { Some(castling(draft)?) } else { None },
         end: EndRules {
-            // A King that may be left attacked may be captured by the other one.
-            bare_kings: draft.end.bare_kings && several_royals.is_none_or(|it| it.pseudo_royal),
+            // A King that may be left attacked may be captured by the other one, and one may reach a square.
+            bare_kings: draft.end.bare_kings
+                && several_royals.is_none_or(|it| it.pseudo_royal)
+                && !flag.as_ref().is_some_and(|flag| draft.wins_by_king(flag)),
             bare_king: match draft.bare_king {
                 Some(bare_king) => bare_king,
                 None => draft.extinction.bare_king()?,
@@ -81,6 +84,8 @@ pub fn build(name: &str, draft: &Draft) -> Result<Variant, KeyProblem> {
             kinds: draft.anti_trade_types.clone(),
             lesser: draft.anti_trade_lesser_types.clone(),
         }),
+        flag,
+        checking: draft.checking,
         command: None,
     })
 }
@@ -263,9 +268,12 @@ fn alike(betza: &Betza) -> Option<&'static pieces::Known> {
 }
 
 /// The movement of Pawns, and White's ranks from which they may make a double step, and a triple
-/// step.
+/// step. Pawns that no side can ever have make none.
 fn pawn(draft: &Draft) -> Result<(Notation, Vec<usize>, Vec<usize>), KeyProblem> {
     let mut betza = if draft.en_passant { "fmWfceF" } else { "fmWfcF" }.to_string();
+    if !draft.has_pawns() {
+        return Ok((Notation::known(&betza), Vec::new(), Vec::new()));
+    }
     let triple = draft.triple_step_regions;
     let double = if draft.double_step { draft.double_step_regions[0].0 } else { 0 };
     if triple[0].0 & !double != 0 {
@@ -313,6 +321,7 @@ fn lists_name_pieces(draft: &Draft) -> Result<(), KeyProblem> {
         ("promotionLastRankTypes", draft.promotion_last_rank_types.clone()),
         ("antiTradeTypes", draft.anti_trade_types.clone()),
         ("antiTradeLesserTypes", draft.anti_trade_lesser_types.clone()),
+        ("flagPieceWhite", draft.flag.letters()),
     ] {
         let missing = |&letter: &Letter| draft.pieces.iter().all(|piece| piece.letter != letter);
         if let Some(letter) = Letter::all(&letters).find(missing) {

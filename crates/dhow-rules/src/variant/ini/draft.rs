@@ -1,15 +1,16 @@
 //! A game whose lines have been read but not yet checked as a whole.
 
 use super::extinction::Extinction;
+use super::flag::FlagKeys;
 use super::keys::{self, Region};
 use super::lines::Entry;
 use super::pieces::{self, KING, PAWN};
 use super::{Mistake, Problem};
 use crate::betza::Notation;
-use crate::pieces::Letter;
+use crate::pieces::{Color, Letter};
 use crate::square::Coordinates;
 use crate::variant::piece_placement;
-use crate::variant::{BareKing, Difficulty, EndRules, SetupGroup};
+use crate::variant::{BareKing, Difficulty, EndRules, Flag, SetupGroup};
 
 /// A kind of piece of the game.
 #[derive(Clone, Debug)]
@@ -75,6 +76,8 @@ pub struct Draft {
     /// The value of `bareKing`, if it is given.
     pub bare_king: Option<BareKing>,
     pub extinction: Extinction,
+    pub flag: FlagKeys,
+    pub checking: bool,
     /// The values of redundant keys, with their index in [`keys::REDUNDANT`].
     pub redundant: Vec<(usize, String)>,
 }
@@ -135,6 +138,8 @@ impl Draft {
             end: EndRules::default(),
             bare_king: None,
             extinction: Extinction::default(),
+            flag: FlagKeys::default(),
+            checking: true,
             redundant: Vec::new(),
         }
     }
@@ -221,7 +226,9 @@ impl Draft {
             "nMoveRuleTypes" => self.counted_types = Some(keys::letters(value)?),
             "nMoveRule" => self.end.move_limit = keys::limit(value)?,
             "nFoldRule" => self.end.repetitions = keys::repetitions(value)?,
-            "stalemateValue" => self.end.stalemate = keys::stalemate(value)?,
+            "nFoldValue" => self.end.repetition = keys::end_value(value)?,
+            "checking" => self.checking = keys::boolean(value)?,
+            "stalemateValue" => self.end.stalemate = keys::end_value(value)?,
             "bareKing" => self.bare_king = Some(keys::bare_king(value)?),
             "bareKingsDraw" => self.end.bare_kings = keys::boolean(value)?,
             key => match keys::redundant(key) {
@@ -230,7 +237,7 @@ impl Draft {
                     self.redundant.push((index, value.into()));
                 }
                 None => {
-                    let set = self.extinction.set(entry);
+                    let set = self.extinction.set(entry).or_else(|| self.flag.set(entry));
                     return set.unwrap_or_else(|| keys::neutral(key, value));
                 }
             },
@@ -248,6 +255,17 @@ impl Draft {
         let plays = |letter: Letter| letter.is_in(&self.pawn_types) || letter.is_in(placement);
         let pawn = self.pieces.iter().find(|piece| piece.key == PAWN && plays(piece.letter));
         pawn.map_or_else(|| self.pawn_types.clone(), |pawn| pawn.letter.into())
+    }
+
+    /// Whether some side may have Pawns: in the start array, or by a promotion.
+    pub fn has_pawns(&self) -> bool {
+        let placement = self.start.split(' ').next().unwrap_or("");
+        let choices = self.promoted_types.iter().map(|(_, to)| to).chain([&self.promotion_types]);
+        let letters: String = choices.map(String::as_str).chain([placement]).collect();
+        let mut pawns = self.pieces.iter().filter(|piece| piece.key == PAWN);
+        pawns.any(|pawn| {
+            pawn.letter.is_in(&letters) || pawn.letter.to_ascii_lowercase().is_in(&letters)
+        })
     }
 
     /// The key that says what resets the count of moves.
@@ -269,15 +287,38 @@ impl Draft {
     /// Whether a piece is royal: it is the King, or one of those whose loss loses by the extinction
     /// keys.
     pub fn is_royal(&self, piece: &DraftPiece) -> bool {
-        match self.extinction.royals() {
-            "" => piece.key == KING,
-            royals => piece.letter.is_in(royals),
-        }
+        piece.key == KING || piece.letter.is_in(self.extinction.royals())
+    }
+
+    /// Whether a side has a King besides the pieces whose loss loses, in the start array or by a promotion, or the rule
+    /// for these is not that of a King.
+    pub fn mixes_royals(&self) -> bool {
+        let royals = self.extinction.royals();
+        let apart = |piece: &&DraftPiece| piece.key == KING && !piece.letter.is_in(royals);
+        let Some(king) = self.pieces.iter().find(apart).filter(|_| !royals.is_empty()) else {
+            return false;
+        };
+        let placement = self.start.split(' ').next().unwrap_or("");
+        let mixed = Color::ALL.into_iter().any(|color| {
+            let stands = |letter: Letter| color.letter_of(letter).is_in(placement);
+            stands(king.letter) && Letter::all(royals).any(stands)
+        });
+        let choices = self.promoted_types.iter().map(|(_, to)| to).chain([&self.promotion_types]);
+        let mut chosen = choices.flat_map(|letters| Letter::all(letters));
+        mixed
+            || !self.extinction.is_as_of_a_king()
+            || chosen.any(|letter| letter == king.letter || letter.is_in(royals))
     }
 
     /// The royal piece, the first of several.
     pub fn king(&self) -> Option<&DraftPiece> {
         self.pieces.iter().find(|piece| self.is_royal(piece))
+    }
+
+    /// Whether a royal piece wins by reaching a square.
+    pub fn wins_by_king(&self, flag: &Flag) -> bool {
+        let mut royals = self.pieces.iter().filter(|piece| self.is_royal(piece));
+        flag.kinds.is_empty() || royals.any(|piece| piece.letter.is_in(&flag.kinds))
     }
 
     /// Whether the King has initial moves.
@@ -319,6 +360,7 @@ impl Draft {
         list(&mut self.pawn_types);
         self.counted_types.iter_mut().for_each(list);
         self.extinction.reletter(list);
+        self.flag.reletter(list);
         list(&mut self.castling_pieces);
         list(&mut self.promotion_last_rank_types);
         list(&mut self.anti_trade_types);

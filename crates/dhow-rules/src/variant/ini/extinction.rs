@@ -82,6 +82,11 @@ impl Extinction {
         }
     }
 
+    /// Whether a side may not leave its last royal piece attacked, and loses with that one.
+    pub fn is_as_of_a_king(&self) -> bool {
+        self.pseudo_royal && !self.duple_check && self.pieces == 0
+    }
+
     /// Changes the letters of the kinds that are counted.
     pub fn reletter(&mut self, change: impl Fn(&mut String)) {
         if let ExtinctionKinds::Kinds(letters) = &mut self.counted {

@@ -5,7 +5,7 @@ use super::pieces::KNOWN;
 use crate::betza::{Atom, Manner, Notation, Term};
 use crate::pieces::Letter;
 use crate::square::{Coordinates, Delta};
-use crate::variant::{BareKing, Difficulty, SetupGroup, Stalemate};
+use crate::variant::{BareKing, Difficulty, EndValue, SetupGroup};
 
 /// A set of whole ranks, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -273,11 +273,11 @@ pub fn repetitions(value: &str) -> Result<Option<u8>, Problem> {
     }
 }
 
-pub fn stalemate(value: &str) -> Result<Stalemate, Problem> {
+pub fn end_value(value: &str) -> Result<EndValue, Problem> {
     match value {
-        "draw" => Ok(Stalemate::Draw),
-        "loss" => Ok(Stalemate::Loss),
-        "win" => Ok(Stalemate::Win),
+        "draw" => Ok(EndValue::Draw),
+        "loss" => Ok(EndValue::Loss),
+        "win" => Ok(EndValue::Win),
         _ => Err(expected(value, "`draw`, `loss` or `win`")),
     }
 }
@@ -314,7 +314,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("petrifyOnCapture", "false", "pieces that turn to stone"),
     ("petrifyBlastPieces", "false", "pieces that turn to stone"),
     ("castlingDroppedPiece", "false", "castling with dropped pieces"),
-    ("checking", "true", "games in which no check may be given"),
     ("dropChecks", "true", "drops"),
     ("mustCapture", "false", "captures that must be made"),
     ("mustDrop", "false", "drops"),
@@ -359,7 +358,6 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("makpongRule", "false", "Kings that may not leave a check"),
     ("soldierPromotionRank", "1", "soldiers that change at the river"),
     ("flipEnclosedPieces", "none", "pieces that change sides"),
-    ("nFoldValue", "draw", "repetitions that win or lose"),
     ("nFoldValueAbsolute", "false", "repetitions that win or lose"),
     ("perpetualCheckIllegal", "false", "repetitions that win or lose"),
     ("moveRepetitionIllegal", "false", "repetitions that win or lose"),
@@ -369,18 +367,10 @@ pub const NEUTRAL: &[(&str, &str, &str)] = &[
     ("shogiPawnDropMateIllegal", "false", "drops"),
     ("shatarMateRule", "false", "limits on how to mate"),
     ("bikjangRule", "false", "Kings that may not face each other"),
-    ("flagPiece", "* -", "wins by reaching a square"),
-    ("flagPieceWhite", "* -", "wins by reaching a square"),
-    ("flagPieceBlack", "* -", "wins by reaching a square"),
-    ("flagRegion", "-", "wins by reaching a square"),
-    ("flagRegionWhite", "-", "wins by reaching a square"),
-    ("flagRegionBlack", "-", "wins by reaching a square"),
-    ("whiteFlag", "-", "wins by reaching a square"),
-    ("blackFlag", "-", "wins by reaching a square"),
-    ("flagPieceCount", "1", "wins by reaching a square"),
-    ("flagPieceBlockedWin", "false", "wins by reaching a square"),
-    ("flagPieceSafe", "false", "wins by reaching a square"),
-    ("flagMove", "false", "wins by reaching a square"),
+    ("whiteFlag", "-", "an old name of `flagRegionWhite`"),
+    ("blackFlag", "-", "an old name of `flagRegionBlack`"),
+    ("flagPieceCount", "1", "wins by several pieces that reach squares"),
+    ("flagPieceBlockedWin", "false", "wins by several pieces that reach squares"),
     ("checkCounting", "false", "wins by counting checks"),
     ("connectN", "0", "wins by connecting pieces"),
     ("connectPieceTypes", "*", "wins by connecting pieces"),
@@ -510,6 +500,16 @@ pub const OWN: &[&str] = &[
     "nMoveRuleTypes",
     "nMoveRule",
     "nFoldRule",
+    "nFoldValue",
+    "checking",
+    "flagPiece",
+    "flagPieceWhite",
+    "flagPieceBlack",
+    "flagRegion",
+    "flagRegionWhite",
+    "flagRegionBlack",
+    "flagMove",
+    "flagPieceSafe",
     "stalemateValue",
     "bareKing",
     "bareKingsDraw",
@@ -547,6 +547,8 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "enPassantRegion" => "captures en passant",
         "pieceName" => "the names of pieces",
         "pieceWorth" => "the worths of pieces",
+        "flagPieceWhite" | "flagPieceBlack" => "the pieces that win by reaching a square",
+        "flagRegionWhite" | "flagRegionBlack" => "the squares that win when they are reached",
         "extinctionOpponentPieceCount" => "how many pieces bare the other King",
         _ => return None,
     })

@@ -21,6 +21,7 @@
 mod build;
 mod draft;
 mod extinction;
+mod flag;
 mod immobility;
 mod keys;
 mod lines;
@@ -29,6 +30,7 @@ mod pictures;
 mod pieces;
 mod redundant;
 mod rights;
+mod sides;
 #[cfg(test)]
 mod tests;
 mod worth;
@@ -168,12 +170,13 @@ impl VariantFiles {
 /// A problem of a game and the key that causes it; the key is empty if the game as a whole does.
 type PlacedProblem = (String, Problem);
 
-/// The place of a problem: the line of its key, otherwise the line of the corresponding key of the
-/// other side, otherwise the header, because the value is inherited.
+/// The place of a problem: the line of its key, otherwise the line of the key for both sides, otherwise that of the
+/// corresponding key of the other side, otherwise the header, because the value is inherited.
 fn mistake(section: &Section, (key, problem): PlacedProblem) -> Mistake {
+    let stem = key.strip_suffix("Black").or_else(|| key.strip_suffix("White"));
     let twin = key.strip_suffix("Black").map(|region| format!("{region}White"));
     let written = |key: &str| section.entries.iter().find(|entry| entry.key == key);
-    match written(&key).or_else(|| written(&twin?)) {
+    match written(&key).or_else(|| written(stem?)).or_else(|| written(&twin?)) {
         Some(entry) => Mistake { line: entry.line, key: entry.key.into(), problem },
         None => Mistake {
             line: section.line,
@@ -213,6 +216,8 @@ fn culprit(draft: &Draft, problem: &Problem) -> String {
             RulesError::PromotionLimit(_) => "promotionLimit".into(),
             RulesError::PromotionLastRanks(_) => "promotionLastRanks".into(),
             RulesError::AntiTradeEnPassant => "antiTradeTypes".into(),
+            RulesError::FlagSafe => "flagPieceSafe".into(),
+            RulesError::FlagStart(_) => "flagRegionWhite".into(),
             RulesError::PromotionRanks { .. } => "promotionRegionWhite".into(),
             RulesError::SetupChief(_)
             | RulesError::SetupSquare(_)

@@ -192,7 +192,10 @@ fn what_is_wrong_is_told_with_its_line() {
         ("maxrank = 9", "line 2, `maxrank`: unknown key; did you mean `maxRank`?"),
         ("frobnicate = 1", "line 2, `frobnicate`: unknown key"),
         ("pieceDrops = true", "line 2, `pieceDrops`: not supported: drops"),
-        ("flagPiece = k", "line 2, `flagPiece`: not supported: wins by reaching a square"),
+        (
+            "flagPieceCount = 2",
+            "line 2, `flagPieceCount`: not supported: wins by several pieces that reach squares",
+        ),
         ("maxRank = 99", "line 2, `maxRank`: `99`; expected a rank from 2 to 32"),
         ("castling = yes", "line 2, `castling`: `yes`; expected `true` or `false`"),
         (
@@ -273,6 +276,22 @@ fn what_is_wrong_is_told_with_its_line() {
             "line 2, `pieceWorth`: `+`; expected one letter from a to z, perhaps with `+` before it",
         ),
         (
+            "flagRegion = e4 i4",
+            "line 2, `flagRegion`: `i4`; expected squares, ranks and files of the board",
+        ),
+        (
+            "flagRegionBlack = *1 4",
+            "line 2, `flagRegionBlack`: `*1 4`; expected squares such as `e4`, ranks such as `*8`, files such as `a*`, or `-`",
+        ),
+        (
+            "flagRegion = *1\nflagPieceBlack = k",
+            "line 3, `flagPieceBlack`: not supported: sides that win by reaching a square with different pieces",
+        ),
+        (
+            "flagRegion = *1\nflagPiece = x",
+            "line 3, `flagPiece`: no piece of the game has the letter `X`",
+        ),
+        (
             "enPassantRegion = *3",
             "line 2, `enPassantRegion`: not supported: en passant captures on some squares only; write `-` for none",
         ),
@@ -348,6 +367,7 @@ fn every_key_is_obeyed_or_refused() {
         }
     }
     let promoting = "promotedPieceType = n:q";
+    let flags = "flagRegion = e4";
     let always = "promotedPieceType = n:q\nmandatoryPiecePromotion = true";
     let by_choice = "mandatoryPawnPromotion = false";
     let entry = "promotionOnEntry = true\nmandatoryPawnPromotion = false";
@@ -414,6 +434,16 @@ fn every_key_is_obeyed_or_refused() {
         ("nMoveRuleTypes", "p", "-", ""),
         ("nMoveRule", "50", "0", ""),
         ("nFoldRule", "3", "2", ""),
+        ("nFoldValue", "draw", "loss", ""),
+        ("checking", "true", "false", ""),
+        ("flagPiece", "*", "k", flags),
+        ("flagPieceWhite", "*", "-", flags),
+        ("flagPieceBlack", "*", "-", flags),
+        ("flagRegion", "-", "e4", ""),
+        ("flagRegionWhite", "-", "*8", ""),
+        ("flagRegionBlack", "-", "a* h1", ""),
+        ("flagMove", "false", "true", flags),
+        ("flagPieceSafe", "false", "true", flags),
         ("stalemateValue", "draw", "loss", ""),
         ("bareKing", "none", "loss", ""),
         ("bareKingsDraw", "true", "false", ""),
@@ -577,4 +607,60 @@ fn inherited_values_have_words_of_their_own() {
         assert!(words.contains("promote") || words.contains("become") || words.contains("becomes"));
     }
     assert_eq!(keys::in_words("maxRank"), None);
+}
+
+/// A King on one side, and on the other a piece that is royal by the extinction keys.
+#[test]
+fn a_king_against_another_royal_piece() {
+    let of = |start: &str, more: &str| {
+        read(&format!(
+            "[a]\namazon = m\nextinctionValue = loss\nextinctionPieceTypes = m\n\
+             extinctionPseudoRoyal = true\n{more}startFen = {start}"
+        ))
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/8/4M3 w kq - 0 1";
+    let game = &of(start, "").expect("a game")[0];
+    let royal = |letter| game.piece(letter).is_some_and(|it| it.role == Role::Royal);
+    assert!(royal('K') && royal('M') && !royal('Q'));
+    let message = "line 4, `extinctionPieceTypes`: not supported: a King besides the pieces whose loss loses; \
+                   write `king = -`";
+    for (start, more) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/8/3KM3 w kq - 0 1", ""),
+        (start, "promotionPieceTypes = qm\n"),
+        (start, "dupleCheck = true\n"),
+        (start, "extinctionPieceCount = 1\n"),
+    ] {
+        assert_eq!(of(start, more), Err(vec![message.to_string()]), "{start} {more}");
+    }
+}
+
+/// Keys for one side, where they matter only for pieces that the other side never has.
+#[test]
+fn keys_of_one_side_with_pieces_of_its_own() {
+    let array = "startFen = rnbqkbnr/ssssssss/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    let keys = "customPiece1 = s:mfWcfF\ncustomPiece2 = t:K\npromotionPawnTypesBlack = s\n\
+                promotionPieceTypesBlack = t\nnMoveRuleTypesBlack = s\n";
+    let game = &read(&format!("[a]\n{keys}{array}")).expect("a game")[0];
+    let of = |letter| {
+        let piece = game.piece(letter).expect("a piece");
+        (piece.role, game.promotions_of(piece))
+    };
+    assert_eq!([of('P'), of('S')], [(Role::Pawn, "QRBN"), (Role::Pawn, "T")]);
+    // White's Pawns would promote in their own way, too.
+    let both = array.replace("PPPP/", "PPPS/");
+    let mistakes = read(&format!("[a]\n{keys}{both}")).expect_err("a mistake");
+    assert_eq!(
+        mistakes,
+        ["line 4, `promotionPawnTypesBlack`: not supported: sides whose promotions differ"]
+    );
+}
+
+/// The ranks of steps of Pawns matter only where there are Pawns.
+#[test]
+fn a_larger_board_without_pawns() {
+    let start = "maxRank = 9\npromotionRegionWhite = *9\n";
+    let other = "customPiece1 = o:mfWcfF\npromotionPawnTypes = o\n\
+                 startFen = rnbqkbnr/oooooooo/8/8/8/8/8/OOOOOOOO/RNBQKBNR w KQkq - 0 1\n";
+    assert!(read(&format!("[a]\n{start}{other}")).is_ok());
+    assert!(mistake(&format!("[a]\n{start}")).contains("doubleStepRegionBlack"));
 }
