@@ -100,12 +100,26 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
     const rules = html('a', { target: '_blank' }, 'Rules');
     const start = html('p', { class: 'from-fen' });
     const more = html('div', { class: 'fields' });
-    const list = gallery(games, choice.variant, (id) => {
-      choice.variant = id;
-      choice.options = [];
+    const listed = () => {
+      const node = gallery(games, choice.variant, (id) => {
+        choice.variant = id;
+        choice.options = [];
+        describe();
+      });
+      node.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
+      return node;
+    };
+    let list = listed();
+    /** Lists games that were pasted, and chooses the first one. @param {string[]} ids */
+    const add = async (ids) => {
+      games.splice(0, games.length, ...await host.games());
+      Object.assign(choice, { variant: ids[0], options: [] });
+      const before = list;
+      list = listed();
+      before.replaceWith(list);
+      list.querySelector('input:checked + .game-face')?.scrollIntoView({ block: 'nearest' });
       describe();
-    });
-    list.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
+    };
     /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
       if (choice.who === 'two' || isApart(choice.who)) return [];
@@ -195,7 +209,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
       html('div', { class: 'chosen' }, about, rules), start, more,
       html('div', { class: 'dialog-buttons' },
         last && button('Continue the last game', () => done('last'), { class: 'secondary' }),
-        button('A game from a text', askPastedGames, { class: 'secondary' }),
+        button('A game from a text', () => askPastedGames(add), { class: 'secondary' }),
         !into && button('Cancel', () => done(null)),
         unfold,
         button('Play', play, { class: 'primary', autofocus: !into })));
