@@ -163,11 +163,11 @@ impl Library {
                 let table = self.restored(saved)?;
                 Read::of_game(table.game(), table.tags())?
             }
-            Subject::Position { variant, options, fen } => {
+            Subject::Position { variant, options, fen, moves } => {
                 let refused = |text: String| (Code::Config, text);
                 let variant = self.variant(&variant, &options).map_err(refused)?;
                 let game = position(&variant, fen.as_deref()).map_err(refused)?;
-                Read::of_game(&game, Vec::new())?
+                Read::of_texts(game, &moves)?
             }
         };
         Ok(UnstartedSession::Study(Box::new(read)))

@@ -284,6 +284,7 @@ impl SessionHandler for Study {
                 self.pages.join(client, outbox);
                 self.attendance.set(None);
                 self.welcome(client);
+                self.resume_annotation();
             }
             SessionMessage::Leave { client } => {
                 self.pages.leave(client);
@@ -312,7 +313,7 @@ impl SessionHandler for Study {
             // A page that read too slowly was dropped without `Leave`.
             self.end_searches();
             if now.saturating_duration_since(since) >= REST {
-                self.end_annotation();
+                self.rest_annotation();
             }
         }
         if self.keeper.retry().is_some_and(|at| now >= at) {
@@ -324,7 +325,7 @@ impl SessionHandler for Study {
 
     fn rest(&mut self) {
         self.end_searches();
-        self.end_annotation();
+        self.rest_annotation();
     }
 
     fn save(&mut self) -> bool {
