@@ -19,7 +19,7 @@ export const CHOSEN = [
   'two engines at levels', 'a game is annotated', 'a finished game with leaders', 'that is missing',
   'what holds no work', 'comments of two pages', 'a position in the address', 'texts that do not say',
   'a game from a text', 'captures on the way', 'the way back to the game before', 'a puzzle is tried', 'a mate is shown', 'lessons are done', 'before a game',
-  'drawn in an analysis', 'a hint in three steps',
+  'drawn in an analysis', 'a link ', 'a file of puzzles', 'the rules beside', 'setups are ranked', 'a file becomes a study', 'an analysis becomes a chapter', 'a hint in three steps',
 ];
 
 /** The files are there without a network. */

@@ -158,6 +158,7 @@ impl Library {
                         Kept::Study(_) => {
                             return Err((Code::Stale, "this is an analysis already".into()));
                         }
+                        Kept::Puzzles(_) => return Err(no_game()),
                     },
                 };
                 let table = self.restored(saved)?;
@@ -185,6 +186,7 @@ impl Library {
                 let tree = saved.restored(&variant).map_err(damaged)?;
                 UnstartedSession::Study(Box::new(Read::of_tree(tree, saved.tags)))
             }
+            Kept::Puzzles(_) => return Err(no_game()),
         })
     }
 
@@ -274,6 +276,10 @@ fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
 
 fn damaged(error: String) -> Refused {
     (Code::NoGame, format!("what was kept of it is damaged: {}", printable_line(&error)))
+}
+
+fn no_game() -> Refused {
+    (Code::NoGame, "this is a file of puzzles".into())
 }
 
 /// The refusal of an id under which nothing is kept.

@@ -15,6 +15,7 @@ import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
 import { newSeats } from './seats.js';
 import { change, settings } from './settings.js';
+import { setupAdvice } from './setupadvice.js';
 
 /**
  * @typedef {import('./protocol.js').Summary} Summary
@@ -281,9 +282,10 @@ export async function placeChiefs(area, panel, id, flipped) {
     };
     const again = (/** @type {() => void} */ act) => () => { act(); selected = -1; show(); };
     panel.replaceChildren(
-      html('h3', {}, 'Place the chiefs'),
+      html('h2', {}, 'Place the chiefs'),
       html('p', {}, 'Black chooses the squares of the framed pieces, the chiefs; White\u2019s stand opposite. To exchange '
         + 'two chiefs, click both, or drag one onto the other.'),
+      setupAdvice(game, arrangement, (code) => again(() => arrangement.place(code))()),
       html('div', { class: 'dialog-buttons' },
         button('Default', again(() => arrangement.reset())),
         button('Random', again(() => arrangement.shuffle())),

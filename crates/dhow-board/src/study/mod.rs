@@ -11,11 +11,11 @@ mod tree;
 
 use annotation::Annotation;
 pub use saved::{FORMAT, SavedStudy};
-pub use text::{Read, read};
+pub use text::{Read, read, written};
 pub use tree::{ROOT, Restored, Tree};
 
 use super::keeper::Keeper;
-use super::message::{Code, Eval, NodeId, Reply, Request};
+use super::message::{Chapter, Code, Eval, NodeId, Reply, Request};
 use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::reach;
@@ -297,6 +297,12 @@ impl SessionHandler for Study {
             SessionMessage::Ask { client, request } => self.answer(client, request),
             SessionMessage::News { search, event } => self.hear_news(search, event),
             SessionMessage::Judged { number, judgement } => self.hear_judgement(number, judgement),
+            SessionMessage::Chapter(chapter) => {
+                if Chapter::of(&self.tags) != chapter {
+                    Chapter::set(chapter.as_ref(), &mut self.tags);
+                    self.publish(vec![Reply::Tagged { tags: self.tags.clone() }]);
+                }
+            }
             SessionMessage::Unkept(why) => {
                 let news = self.keeper.lost(why);
                 news.iter().for_each(|news| self.pages.send_all(news));
