@@ -34,7 +34,7 @@ export function studyActions(page) {
       page.wanted = 'courier';
       page.send({ type: 'courier', node: at });
     }), { title: 'Copy the line for Game Courier' }),
-    button('Study', study(() => page.chapters.ask()), { title: 'Chapters of a study' }),
+    signButton('list', 'Chapters of a study', study(() => page.chapters.ask())),
     signButton('link', 'Copy link', () => page.copyLink()),
     html('span', { class: 'gap' }),
     signButton('picture', 'Save a picture, or print', () => page.pictures.open()),
