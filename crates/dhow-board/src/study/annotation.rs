@@ -115,6 +115,8 @@ impl Study {
         });
         self.go_on_with_annotation(Instant::now());
         self.tell_annotation();
+        // From now on it goes on wherever the analysis is opened.
+        self.keep();
         Ok(())
     }
 
