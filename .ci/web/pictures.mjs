@@ -46,7 +46,7 @@ export function pictureScenes(scene) {
     assert.equal((group.match(/<polygon/g) ?? []).length, 1);
     assert.match(group, /translate\(1 6\)[^]*<circle[^>]*stroke="rgb\(21, 120, 27\)"/, 'the circle on k7, from the side of Black');
     const plain = (await saved(board, 'Save PNG')).content;
-    await page.setContent(`<img src="data:image/png;base64,${plain.toString('base64')}" width="600">`);
+    await page.setContent(`<link rel="icon" href="data:,"><img src="data:image/png;base64,${plain.toString('base64')}" width="600">`);
     await board.picture('picture-drawn');
     await analyse(board, 'chieftain');
     const other = await saved(board, 'Save SVG');

@@ -97,6 +97,7 @@ export class App extends Page {
     this.moves.node.hidden = name !== 'Moves';
     this.pieces.hidden = name !== 'Pieces';
     this.rules.hidden = name !== 'Rules';
+    this.showRules();
     this.card.hidden = true;
     for (const tab of this.tabs.children) {
       tab.setAttribute('aria-selected', String(tab instanceof HTMLElement && tab.dataset.tab === name));
@@ -169,12 +170,17 @@ export class App extends Page {
     document.title = `${game.name} - Dhow`;
     heading(html('a', { href: href('rules', game.id), target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
-    this.rules.replaceChildren(...rulesInShort(game));
+    this.showRules();
     this.card.hidden = true;
     this.hint.clear();
     this.draw.clear();
     this.ready();
     this.show();
+  }
+
+  /** Shows the rules of the game, if their tab is open. */
+  showRules() {
+    this.rules.replaceChildren(...(this.rules.hidden || !this.play ? [] : rulesInShort(this.play.game)));
   }
 
   /** @param {import('./protocol.js').Side} side */
