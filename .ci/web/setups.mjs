@@ -13,9 +13,10 @@ export function setupScenes(scene) {
     await board.picture('setup-ranking');
     await board.accessible();
     const code = await page.locator('.setup-ranking li:nth-child(2) span').first().textContent();
-    const shares = (await board.texts('.setup-share')).map(Number);
+    const shares = await page.evaluate(() => [...document.querySelectorAll('.setup-share')].map(({ textContent }) => Number(textContent)));
     assert.deepEqual(shares, [...shares].sort((one, other) => other - one));
-    await page.click('.setup-ranking li:nth-child(2) button');
+    // The list changes its order while setups are ranked.
+    await page.click(`.setup-ranking [aria-label="Place ${code}"]`);
     await board.settled();
     const letters = await page.evaluate(async (script) => {
       const { Arrangement } = await import(`${script}/board/arrange.js`);
