@@ -47,6 +47,7 @@ export function studyScenes(scene) {
     await board.picture('study');
     // The whole study in a file, in order, also from the list of games.
     await page.goto(board.to('/kept'));
+    await page.waitForSelector('.kept-study');
     const study = page.locator('.kept-study', { hasText: 'Openings, and more' });
     assert.deepEqual(await study.locator('td:nth-child(2):not(.bin)').allTextContents(), ['Pawns', 'Third', 'Horses', 'Chapter 4']);
     await board.picture('kept-study');
