@@ -46,9 +46,9 @@ const LAYERS: [(&str, &[&str]); 7] = [
     (
         "crates/dhow-board/src",
         &[
-            "visitor", "message", "lines", "reach", "table", "view", "games", "puzzles", "lessons",
-            "check", "exercise", "engines", "store", "order", "pages", "keeper", "session",
-            "study", "kept", "pasted", "library", "errand", "import",
+            "visitor", "message", "store", "lines", "reach", "table", "view", "games", "puzzles",
+            "lessons", "check", "exercise", "engines", "order", "pages", "keeper", "session",
+            "study", "kept", "chapters", "pasted", "library", "errand", "import",
         ],
     ),
     (

@@ -157,6 +157,21 @@ export function engineScenes(scene) {
     assert.equal(await board.count('.tallies:not([hidden])'), 0);
   });
 
+  scene('annotating goes on where it stood after a reload', async (board) => {
+    const { page } = board;
+    await open(board, `[Variant "metamachy"]\n\n1. e5 e8 2. d5 d8 3. Nb4 Nb9 4. Nk4 Nk9 *`);
+    await annotate(board, 'usual');
+    const done = (least) => page.waitForFunction((number) =>
+      Number(/(\d+) of 8/.exec(document.querySelector('.annotation-words')?.textContent)?.[1] ?? -1) >= number, least);
+    await done(3);
+    await page.waitForTimeout(2500);
+    await page.reload();
+    await page.waitForSelector('.annotation-running:not([hidden]), .tallies:not([hidden])');
+    const first = Number(/(\d+) of 8/.exec((await board.texts('.annotation-words')).join())?.[1] ?? 8);
+    assert.ok(first >= 2, `it begins again at ${first}`);
+    await page.waitForSelector('.tallies:not([hidden])', { timeout: 60_000 });
+  });
+
   scene('a finished game with leaders is annotated', async (board) => {
     const { page } = board;
     await board.newGame('mini-chieftain', { who: 'two' });

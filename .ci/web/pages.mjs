@@ -238,4 +238,36 @@ export function pageScenes(scene) {
     await page.waitForFunction(() => document.querySelectorAll('.board-host .man').length === 3);
     assert.match((await board.texts('.summary')).join(), /touch/);
   });
+
+  scene('the rules beside the board', async (board) => {
+    const { page } = board;
+    await board.newGame('chieftain', { who: 'two' });
+    await page.click('[data-tab=Rules]');
+    await page.waitForSelector('.rules-tab .command-picture .mark.range');
+    assert.ok(await board.count('.rules-tab .command-picture .mark.mover') > 1);
+    assert.ok(await board.count('.rules-tab .start-picture use') > 20);
+    await board.picture('rules-beside');
+    await board.accessible();
+    await page.click('[data-tab=Moves]');
+    assert.equal(await page.isVisible('.rules-tab'), false);
+    await page.goto(board.to('/analysis?variant=metamachy'));
+    await page.waitForSelector('.board-host .man');
+    await page.click('[title="Rules and pieces"]');
+    await page.waitForSelector('.rules-tab .start-picture');
+    assert.equal(await board.count('.command-picture'), 0);
+    await board.picture('rules-analysis');
+    await board.accessible();
+    await page.click('.rules-tab .piece-entry >> nth=3');
+    await page.waitForSelector('.card h3');
+    await page.click('[title="Close the piece"]');
+    await page.click('[title="Close the rules"]');
+    await page.goto(board.to('/lessons/the-first-turn'));
+    await page.waitForSelector('.board-host .man');
+    await page.click('text=Rules with pictures');
+    await page.waitForSelector('.card-holder .command-picture');
+    await board.picture('rules-lesson');
+    await page.goto(board.to('/rules/chieftain'));
+    await page.waitForSelector('.command-picture .mark.range');
+    await board.picture('rules-command');
+  });
 }

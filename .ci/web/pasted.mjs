@@ -35,6 +35,16 @@ export function pastedScenes(scene) {
     assert.match(await dialog.locator('.remarks').innerText(), /iron/);
     assert.equal(await dialog.locator('.card').count(), 6);
     await board.picture('pasted-game');
+    // It is in the list at once, and chosen.
+    await dialog.locator('text=Close').click();
+    await page.waitForFunction(() => /^diagram/.test(document.querySelector('.game-list input:checked')?.value ?? ''));
+    await page.waitForSelector('.game-list label:has(input:checked) svg.thumb use');
+    assert.match((await board.texts('.chosen-game')).join(), /^./);
+    await board.picture('pasted-listed');
+    await page.click('text=A game from a text');
+    await dialog.locator('textarea').fill(DIAGRAM);
+    await dialog.locator('text=Read').click();
+    await dialog.locator('.pasted-games .board-host .man').first().waitFor();
     await dialog.locator('.link-button').first().click();
     await board.choices();
     assert.match(await page.locator('.game-list input:checked').getAttribute('value'), /^diagram/);

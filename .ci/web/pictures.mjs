@@ -32,6 +32,22 @@ export function pictureScenes(scene) {
     const [width, height] = [png.content.readUInt32BE(16), png.content.readUInt32BE(20)];
     assert.ok(width === height && width > 1000, `${width} by ${height} pixels`);
     assert.ok(png.content.length > 20_000, 'the pieces are on it');
+    // With what is drawn on it.
+    assert.ok(!String(before.content).includes('scale(50)'));
+    for (const [from, to] of [['c3', 'f6'], ['k7', 'k7']]) {
+      const [one, other] = [await board.at(from), await board.at(to)];
+      await page.mouse.move(one.x, one.y);
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(other.x, other.y, { steps: 4 });
+      await page.mouse.up({ button: 'right' });
+    }
+    const drawn = await saved(board, 'Save SVG');
+    const group = /<g [^>]*scale\(50\)[^]*<\/g>/.exec(String(drawn.content))[0];
+    assert.equal((group.match(/<polygon/g) ?? []).length, 1);
+    assert.match(group, /translate\(1 6\)[^]*<circle[^>]*stroke="rgb\(21, 120, 27\)"/, 'the circle on k7, from the side of Black');
+    const plain = (await saved(board, 'Save PNG')).content;
+    await page.setContent(`<link rel="icon" href="data:,"><img src="data:image/png;base64,${plain.toString('base64')}" width="600">`);
+    await board.picture('picture-drawn');
     await analyse(board, 'chieftain');
     const other = await saved(board, 'Save SVG');
     assert.match(String(other.content), /<title>Chieftain Chess/);

@@ -96,4 +96,31 @@ export function puzzleScenes(scene) {
       await board.accessible();
     }, options);
   }
+
+  scene.alone('a file of puzzles is added, played and deleted', async (board) => {
+    const { page } = board;
+    await page.goto(board.to('/puzzles'));
+    await page.waitForSelector('.board-host .man');
+    await page.click('text=Puzzles from files');
+    const file = (name, text) => page.setInputFiles('.puzzle-files input', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await file('wrong.epd', 'nonsense');
+    await page.waitForFunction(() => /line 1 is not a puzzle/.test(document.querySelector('.puzzle-files .wrong').textContent));
+    board.expectRefused(422);
+    await file('mine.epd', '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 ;variant chess ;dm 1 ;quiet 0 ;pv a1a8 ;id game 1 turn 9\n');
+    await page.waitForSelector('.puzzle-file-list li');
+    assert.deepEqual(await board.texts('.puzzle-file-list span'), ['mine.epd: 1 puzzle']);
+    await page.waitForFunction(() => document.querySelector('.puzzle-title')?.textContent === 'Mate in 1');
+    await page.waitForFunction(() => !document.querySelector('.puzzle-buttons button:nth-child(3)').disabled);
+    await board.settled();
+    await board.picture('puzzle-file');
+    await board.accessible();
+    await move(board, 'a1a8');
+    await verdict(board, /Solved/);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.puzzle-title')?.textContent === 'Mate in 1');
+    await page.click('text=Puzzles from files');
+    await page.click('[title="Delete mine.epd"]');
+    await page.click('dialog .danger');
+    await page.waitForFunction(() => !document.querySelector('.puzzle-file-list li'));
+  });
 }

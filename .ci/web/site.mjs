@@ -8,7 +8,7 @@ import { analyse, moves } from './analysis.mjs';
 export const SKIPPED = [
   'a connection is lost', 'a move that is refused goes back', 'a comment that is typed without a connection',
   'what comes while a page is made ready', 'while the connection is lost', 'what is left out of a text',
-  'an analysis under the address of a game', 'annotating is cancelled', 'the engine offers a draw',
+  'an analysis under the address of a game', 'the engine offers a draw',
 ];
 
 /** Scenes that are played in any case; ALL_SCENES plays the others too, most of which show how the page draws. */
@@ -19,7 +19,7 @@ export const CHOSEN = [
   'two engines at levels', 'a game is annotated', 'a finished game with leaders', 'that is missing',
   'what holds no work', 'comments of two pages', 'a position in the address', 'texts that do not say',
   'a game from a text', 'captures on the way', 'the way back to the game before', 'a puzzle is tried', 'a mate is shown', 'lessons are done', 'before a game',
-  'drawn in an analysis', 'a hint in three steps',
+  'drawn in an analysis', 'annotating is cancelled', 'annotating goes on', 'a link ', 'a file of puzzles', 'the rules beside', 'setups are ranked', 'a file becomes a study', 'an analysis becomes a chapter', 'a hint in three steps',
 ];
 
 /** The files are there without a network. */

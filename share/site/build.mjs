@@ -16,7 +16,7 @@ const MODULE = 'dhow.wasm';
 const below = (folder) => fs.readdirSync(folder, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile())
   .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
-const served = (name) => /\.(html|svg|css|js|webmanifest)$/.test(name);
+const served = (name) => /\.(html|svg|png|css|js|webmanifest)$/.test(name);
 
 /** @type {Map<string, Buffer>} */
 const files = new Map();

@@ -89,7 +89,7 @@ pub fn run(args: AnnotateArgs, out: &mut impl Write) -> CliResult {
     let mut done = 0;
     for (pgn, game) in written.iter_mut().zip(&games) {
         let told = |_: &_| progress.advance(1);
-        let Some(judgements) = annotate(&mut engine, game, &args.limits(), &stop, told) else {
+        let Some(judgements) = annotate(&mut engine, game, 0, &args.limits(), &stop, told) else {
             break;
         };
         write(pgn, game, &judgements);

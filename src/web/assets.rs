@@ -55,6 +55,7 @@ const FILES: &[(&str, &str)] = files![
     "js/board/promotion.js",
     "js/board/view.js",
     "js/captured.js",
+    "js/chapters.js",
     "js/comments.js",
     "js/controls.js",
     "js/dom.js",
@@ -73,6 +74,7 @@ const FILES: &[(&str, &str)] = files![
     "js/legend.js",
     "js/lessons.js",
     "js/levels.js",
+    "js/link.js",
     "js/men.js",
     "js/newgame.js",
     "js/notes.js",
@@ -84,10 +86,13 @@ const FILES: &[(&str, &str)] = files![
     "js/picture.js",
     "js/play.js",
     "js/protocol.js",
+    "js/puzzlefiles.js",
     "js/puzzles.js",
     "js/rules.js",
+    "js/rulesview.js",
     "js/seats.js",
     "js/settings.js",
+    "js/setupadvice.js",
     "js/shapes.js",
     "js/socket.js",
     "js/sound.js",
@@ -98,6 +103,9 @@ const FILES: &[(&str, &str)] = files![
     "js/words.js",
 ];
 
+/// The icon for home screens, which `.ci/web/icon.mjs` draws.
+const ICON: (&str, &[u8]) = ("icon.png", include_bytes!("../../share/web/icon.png"));
+
 /// The content type by the extension of a path.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {
@@ -105,6 +113,7 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         _ => "text/plain; charset=utf-8",
     }
 }
@@ -112,11 +121,37 @@ fn kind(path: &str) -> &'static str {
 /// All files by their paths, and one file with the pictures of all pieces in these games.
 pub fn all(catalogue: &Catalogue) -> BTreeMap<String, Asset> {
     let file = |&(path, content): &(&str, &str)| {
-        (path.to_string(), Asset::new(kind(path), content.as_bytes()))
+        let content =
+            if path.ends_with(".js") { without_comments(content) } else { content.into() };
+        (path.to_string(), Asset::new(kind(path), content))
     };
     let mut files: BTreeMap<String, Asset> = FILES.iter().map(file).collect();
+    let (path, content) = ICON;
+    files.insert(path.into(), Asset::new(kind(path), content));
     files.insert("pieces.svg".into(), pictures(catalogue));
     files
+}
+
+/// A script without the lines that are only comments, a quarter of it. They are left empty, so that the numbers of lines
+/// stay.
+fn without_comments(script: &str) -> String {
+    let mut inside = false;
+    let mut bare = String::with_capacity(script.len());
+    for line in script.lines() {
+        let text = line.trim();
+        let begins = text.starts_with("/*");
+        let is_comment = if inside || begins {
+            let end = text.split_once("*/");
+            inside = end.is_none();
+            // Types may stand before code.
+            end.is_none_or(|(_, code)| code.is_empty())
+        } else {
+            text.starts_with("//")
+        };
+        bare += if is_comment { "" } else { line };
+        bare.push('\n');
+    }
+    bare
 }
 
 /// The pictures of the pieces in these games.
@@ -148,7 +183,18 @@ mod tests {
         shipped(&Path::new(env!("CARGO_MANIFEST_DIR")).join("share/web"), "", &mut files);
         // Type declarations are for editors; the browser does not need them.
         files.retain(|path| !path.ends_with(".d.ts") && !path.ends_with(".json"));
-        assert_eq!(files, FILES.iter().map(|(path, _)| path.to_string()).collect());
+        let served = FILES.iter().map(|(path, _)| path).chain([&ICON.0]);
+        assert_eq!(files, served.map(ToString::to_string).collect());
+    }
+
+    #[test]
+    fn scripts_are_served_without_comments() {
+        let script =
+            "// one\n/** two */\nlet a; // three\n/**\n * four\n */\n/** @type {B} */ (a).b();\n";
+        assert_eq!(
+            without_comments(script),
+            "\n\nlet a; // three\n\n\n\n/** @type {B} */ (a).b();\n"
+        );
     }
 
     #[test]

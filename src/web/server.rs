@@ -1,6 +1,8 @@
 //! The HTTP server: routes, access, start and end.
 
 mod admission;
+mod puzzles;
+mod studies;
 
 use super::aside::aside;
 use super::assets::{self, Asset};
@@ -21,10 +23,11 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use dhow_board::engines::Engines;
+use dhow_board::puzzles::Puzzle;
 use dhow_board::session::SessionResources;
 use dhow_board::store::GameStore;
 use dhow_board::visitor::WebVisitor;
-use dhow_board::{games, import, kept, lessons, pasted, puzzles};
+use dhow_board::{games, import, kept, lessons, pasted};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -54,6 +57,8 @@ struct Site {
     files: RwLock<BTreeMap<String, Asset>>,
     /// The descriptions of the variants known from the start, each made on first use.
     described: BTreeMap<String, OnceLock<Asset>>,
+    /// Puzzles of the files that the command line names.
+    puzzles: Vec<Puzzle>,
     sessions: Arc<Sessions>,
     pages: Arc<Semaphore>,
     of_guests: Arc<Semaphore>,
@@ -128,13 +133,13 @@ impl Server {
         let store = store.map(|store| Arc::new(store) as Arc<dyn GameStore>);
         let mut files = assets::all(&catalogue);
         files.insert("games".into(), Asset::new(JSON, games::list(&catalogue)));
-        files.insert("puzzles.json".into(), Asset::new(JSON, puzzles::list(options.puzzles)));
         files.insert("lessons.json".into(), Asset::new(JSON, lessons::LESSONS));
         let ids = catalogue.iter().map(|variant| (variant.id.clone(), OnceLock::new()));
         let site = Site {
             described: ids.collect(),
             guard: Guard::new(address, token),
             files: RwLock::new(files),
+            puzzles: options.puzzles,
             sessions: Sessions::new(catalogue, SessionResources { engines, store }),
             pages: Arc::new(Semaphore::new(MOST_PAGES)),
             of_guests: Arc::new(Semaphore::new(MOST_OF_GUESTS)),
@@ -204,6 +209,9 @@ impl Server {
             .route("/kept.json", get(kept))
             .route("/kept/{id}", delete(delete_kept))
             .route("/import", post(import))
+            .route("/puzzles.json", get(puzzles::list).post(puzzles::add))
+            .route("/chapters", post(studies::arrange))
+            .route("/study.pgn", post(studies::pgn))
             .route("/address", get(address))
             .route("/socket", get(socket))
             .route("/games", get(file).post(paste))
@@ -325,13 +333,19 @@ async fn import(
             pairs.filter(move |(key, _)| *key == name).map(|(_, value)| value)
         };
         let value = |name| values(name).next();
+        let chapters = value("chapters").is_some();
         let number = value("game").and_then(|number| number.parse().ok());
         let options: Vec<String> = values("option").map(String::from).collect();
         let (library, bytes) = (sessions.library(), bytes.into());
         let variant = value("variant").map(|id| library.variant(id, &options)).transpose()?;
         let text = dhow_files::decode(bytes).map_err(|error| format!("the text {error}"))?;
+        let (known, variant) = (library.catalogue(), variant.as_ref());
+        if let (true, Some(store)) = (chapters, sessions.store()) {
+            let keep = |saved: &_| sessions.keep_saved(visitor, saved);
+            return import::import_chapters(&text, &known, variant, &**store, keep);
+        }
         let keep = |read| sessions.keep_study(visitor, read);
-        import::import(&text, number, &library.catalogue(), variant.as_ref(), keep)
+        import::import(&text, number, &known, variant, keep)
     });
     match read.await {
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
@@ -379,14 +393,10 @@ async fn paste(
         files.insert("games".into(), Asset::new(JSON, games));
         Ok::<_, Vec<pasted::Remark>>(read)
     });
-    match read.await {
-        Ok(Ok(read)) => {
-            let ids: Vec<&str> = read.games.iter().map(|game| game.id.as_str()).collect();
-            json(StatusCode::OK, &serde_json::json!({ "games": ids, "notes": read.notes }))
-        }
-        Ok(Err(mistakes)) => {
-            json(StatusCode::UNPROCESSABLE_ENTITY, &serde_json::json!({ "mistakes": mistakes }))
-        }
+    let kind = [(header::CONTENT_TYPE, JSON)];
+    match read.await.map(pasted::answer) {
+        Ok(Ok(games)) => (StatusCode::OK, kind, games).into_response(),
+        Ok(Err(mistakes)) => (StatusCode::UNPROCESSABLE_ENTITY, kind, mistakes).into_response(),
         Err(_) => refused(StatusCode::INTERNAL_SERVER_ERROR, "the text cannot be read".into()),
     }
 }

@@ -5,13 +5,15 @@ mod tests;
 
 use super::guard::Allowances;
 use super::store::new_id;
+use dhow_board::chapters::{self, ChapterList};
 use dhow_board::errand::Lead;
 use dhow_board::library::{Library, Origin, UnstartedSession, unknown};
-use dhow_board::message::{Code, Refused};
+use dhow_board::message::{Chapter, Code, Refused};
 use dhow_board::order::{Attendance, SessionMessage};
+use dhow_board::puzzles;
 use dhow_board::session::{SessionResources, sit};
 use dhow_board::store::GameStore;
-use dhow_board::study::Read;
+use dhow_board::study::{Read, SavedStudy};
 use dhow_board::table::SavedGame;
 use dhow_board::visitor::WebVisitor;
 use dhow_rules::variant::Catalogue;
@@ -100,17 +102,48 @@ impl Sessions {
     }
 
     /// Starts an analysis of a text without a page that looks at it, and returns its id. A position without
-    /// moves is not saved until it is changed.
+    /// moves that is no chapter is not saved until it is changed.
     pub fn keep_study(
         self: &Arc<Self>,
         visitor: WebVisitor,
         read: Read,
     ) -> Result<String, Refused> {
         let id = name()?;
-        let origin = if read.tree.is_bare() { Origin::New } else { Origin::Text };
+        let bare = read.tree.is_bare() && Chapter::of(&read.tags).is_none();
+        let origin = if bare { Origin::New } else { Origin::Text };
         let seat = UnstartedSession::Study(Box::new(read));
         self.begin(id.clone(), visitor, seat, origin, SessionMessage::Leave { client: 0 })?;
         Ok(id)
+    }
+
+    /// Stores an analysis that nobody looks at yet, and returns its id.
+    pub fn keep_saved(&self, visitor: WebVisitor, saved: &SavedStudy) -> Result<String, Refused> {
+        self.admit(visitor)?;
+        let (id, store) = (name()?, self.store());
+        let store = store.ok_or((Code::Full, "this server keeps no games".to_string()))?;
+        chapters::save(saved, &id, &**store, visitor).map_err(|why| (Code::Full, why))?;
+        Ok(id)
+    }
+
+    /// Stores a file of puzzles, given by its name and its lines, and returns its id.
+    ///
+    /// # Errors
+    /// If it is not such a file, or cannot be stored, with the reason.
+    pub fn keep_puzzles(&self, visitor: WebVisitor, file: (&str, &str)) -> Result<String, String> {
+        let id = self.admit(visitor).and_then(|()| name()).map_err(|(_, why)| why)?;
+        let store = self.store().ok_or("this server keeps no games")?;
+        puzzles::keep(file, &id, &self.library.catalogue(), &**store, visitor)?;
+        Ok(id)
+    }
+
+    /// Arranges the chapters of a study.
+    ///
+    /// # Errors
+    /// If one of them cannot be stored, with the reason.
+    pub fn arrange(&self, visitor: WebVisitor, list: &ChapterList) -> Result<(), String> {
+        let store = self.store().ok_or("this server keeps no games")?;
+        let send = |id: &str, message| told(&mut self.live(), id, message).is_ok();
+        chapters::arrange(list, &**store, visitor, send)
     }
 
     /// A copy of a game in memory.

@@ -97,6 +97,8 @@ pub type EngineReport<T> = Box<dyn FnMut(T) + Send>;
 pub struct AnnotationTask {
     /// The game.
     pub game: Game,
+    /// The number of turns at its beginning that were judged before.
+    pub skipped: usize,
     /// The limits of each search.
     pub limits: Limits,
     /// Ends it soon when set.
@@ -131,10 +133,10 @@ impl LentEngine for Engine {
     }
 
     fn annotate(mut self: Box<Self>, task: AnnotationTask) -> io::Result<()> {
-        let AnnotationTask { game, limits, stop, mut report } = task;
+        let AnnotationTask { game, skipped, limits, stop, mut report } = task;
         let judge = move || {
             let told = |judgement: &Judgement| report(Some(judgement.clone()));
-            annotate(&mut self, &game, &limits, &stop, told);
+            annotate(&mut self, &game, skipped, &limits, &stop, told);
             drop(self);
             report(None);
         };

@@ -1,8 +1,10 @@
 //! Importing texts as analyses: PGN games and FEN positions.
 
+use super::chapters::{ReadChapters, read_chapters};
 use super::check::LONGEST_FEN;
 use super::message::Refused;
-use super::study::{Read, read};
+use super::store::GameStore;
+use super::study::{Read, SavedStudy, read};
 use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::{Catalogue, Variant};
@@ -30,6 +32,8 @@ pub enum Imported {
         /// The number of all games.
         of: usize,
     },
+    /// The chapters of a study.
+    Chapters(ReadChapters),
 }
 
 /// A game in a text.
@@ -115,6 +119,25 @@ pub fn import(
         return Err(ImportError::without_variant(error.to_string()));
     }
     keep(read(game, number, known, default)?)
+}
+
+/// Stores the games of a text as chapters of a new study. Games without Variant tag get `default`. `keep` stores an
+/// analysis and returns its id.
+///
+/// # Errors
+/// If no game can be read.
+pub fn import_chapters(
+    text: &str,
+    known: &Catalogue,
+    default: Option<&Arc<Variant>>,
+    store: &dyn GameStore,
+    keep: impl FnMut(&SavedStudy) -> Result<String, Refused>,
+) -> Result<Imported, ImportError> {
+    let mut games = parse(text).map_err(|error| error.to_string())?;
+    if games.is_empty() {
+        return Err(ImportError::from("there is no game in it".to_string()));
+    }
+    Ok(Imported::Chapters(read_chapters(&mut games, known, default, store, keep)?))
 }
 
 /// Whether a text looks like a FEN: one line, whose first word has ranks.

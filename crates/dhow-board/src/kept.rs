@@ -1,6 +1,7 @@
 //! Saved games, and the list of them.
 
-use super::message::Player;
+use super::message::{Chapter, Player};
+use super::puzzles::{self, SavedPuzzles};
 use super::store::GameStore;
 use super::study::{self, SavedStudy};
 use super::table::SavedGame;
@@ -14,6 +15,8 @@ pub enum Kept {
     Game(SavedGame),
     /// An analysis.
     Study(SavedStudy),
+    /// A file of puzzles.
+    Puzzles(SavedPuzzles),
 }
 
 /// The members common to all formats.
@@ -32,6 +35,7 @@ impl Kept {
             let FileFormat { format } = serde_json::from_str(text)?;
             Ok(match format {
                 study::FORMAT => Self::Study(serde_json::from_str(text)?),
+                puzzles::FORMAT => Self::Puzzles(serde_json::from_str(text)?),
                 _ => Self::Game(serde_json::from_str(text)?),
             })
         };
@@ -43,16 +47,19 @@ impl Kept {
 #[derive(Default, Serialize)]
 struct KeptGame {
     id: String,
-    /// `game`, `analysis`, or `damaged` if it cannot be read.
+    /// `game`, `analysis`, `puzzles`, or `damaged` if it cannot be read.
     kind: &'static str,
-    /// The name of the variant.
+    /// The name of the variant, or of the file of puzzles.
     name: String,
     white: String,
     black: String,
     result: String,
+    /// The number of moves, or of puzzles.
     moves: usize,
     /// The time of the last move, in milliseconds since 1970.
     time: u64,
+    /// The place of an analysis in a study.
+    chapter: Option<Chapter>,
 }
 
 /// The saved games as JSON, the latest first.
@@ -85,10 +92,19 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
                 black: player(config.black, config.black_level, Color::Black),
                 result: game.result().into(),
                 moves: game.moves(),
+                chapter: None,
                 id,
                 time,
             }
         }
+        Kept::Puzzles(file) => KeptGame {
+            kind: "puzzles",
+            moves: file.number(),
+            name: file.name,
+            id,
+            time,
+            ..KeptGame::default()
+        },
         Kept::Study(study) => {
             let tag = |name: &str| {
                 let tag = study.tags.iter().find(|(tag, _)| tag == name);
@@ -101,6 +117,7 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
                 black: tag("Black"),
                 result: tag("Result"),
                 moves: study.moves(),
+                chapter: Chapter::of(&study.tags),
                 id,
                 time,
             }

@@ -15,12 +15,13 @@
 //! | [`engines`] | the engines of a host, and how games share them |
 //! | [`store`], [`keeper`] | the kept games of a host |
 //! | [`order`], [`pages`], [`session`], [`study`] | games and analyses with their pages |
-//! | [`library`], [`kept`] | what a game begins with, and what is kept |
+//! | [`library`], [`kept`], [`chapters`] | what a game begins with, what is kept, and the studies in it |
 //! | [`errand`], [`import`], [`pasted`] | what pages ask for, and texts that they bring |
 
 // Tests may panic where the system refuses a resource.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+pub mod chapters;
 pub mod check;
 pub mod engines;
 pub mod errand;

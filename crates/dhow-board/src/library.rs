@@ -158,16 +158,17 @@ impl Library {
                         Kept::Study(_) => {
                             return Err((Code::Stale, "this is an analysis already".into()));
                         }
+                        Kept::Puzzles(_) => return Err(no_game()),
                     },
                 };
                 let table = self.restored(saved)?;
                 Read::of_game(table.game(), table.tags())?
             }
-            Subject::Position { variant, options, fen } => {
+            Subject::Position { variant, options, fen, moves } => {
                 let refused = |text: String| (Code::Config, text);
                 let variant = self.variant(&variant, &options).map_err(refused)?;
                 let game = position(&variant, fen.as_deref()).map_err(refused)?;
-                Read::of_game(&game, Vec::new())?
+                Read::of_texts(game, &moves)?
             }
         };
         Ok(UnstartedSession::Study(Box::new(read)))
@@ -185,6 +186,7 @@ impl Library {
                 let tree = saved.restored(&variant).map_err(damaged)?;
                 UnstartedSession::Study(Box::new(Read::of_tree(tree, saved.tags)))
             }
+            Kept::Puzzles(_) => return Err(no_game()),
         })
     }
 
@@ -274,6 +276,10 @@ fn position(variant: &Arc<Variant>, fen: Option<&str>) -> Result<Game, String> {
 
 fn damaged(error: String) -> Refused {
     (Code::NoGame, format!("what was kept of it is damaged: {}", printable_line(&error)))
+}
+
+fn no_game() -> Refused {
+    (Code::NoGame, "this is a file of puzzles".into())
 }
 
 /// The refusal of an id under which nothing is kept.

@@ -1,6 +1,6 @@
 //! The messages to a session, and the channels for them.
 
-use crate::message::{Refused, Request};
+use crate::message::{Chapter, Refused, Request};
 use crate::table::SavedGame;
 use dhow_engine::clock::Instant;
 use dhow_engine::search::SearchEvent;
@@ -58,6 +58,8 @@ pub enum SessionMessage {
         /// Where to send it.
         to: Sender<SavedGame>,
     },
+    /// Makes an analysis a chapter of a study, or takes it out of its study. A game ignores it.
+    Chapter(Option<Chapter>),
     /// The host could not save what its store had accepted, for this reason.
     Unkept(String),
     /// The program ends.

@@ -7,6 +7,7 @@ use dhow_rules::variant::diagram;
 use dhow_rules::variant::ini::{MAX_FILE, Mistake, VariantFiles};
 use dhow_rules::variant::{Catalogue, Variant};
 use serde::Serialize;
+use serde_json::json;
 use std::io;
 use std::sync::Arc;
 
@@ -81,6 +82,20 @@ fn remarks(mistakes: Vec<Mistake>) -> Vec<Remark> {
 /// A remark on the text as a whole.
 pub fn whole(text: String) -> Vec<Remark> {
     vec![Remark { line: 1, text }]
+}
+
+/// The answer to a pasted text, in JSON: the ids of its games and notes, or the mistakes.
+///
+/// # Errors
+/// The mistakes.
+pub fn answer(read: Result<PastedGames, Vec<Remark>>) -> Result<String, String> {
+    match read {
+        Ok(PastedGames { games, notes, .. }) => {
+            let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
+            Ok(json!({ "games": ids, "notes": notes }).to_string())
+        }
+        Err(mistakes) => Err(json!({ "mistakes": mistakes }).to_string()),
+    }
 }
 
 impl PastedGames {

@@ -1,9 +1,12 @@
 //! Puzzles: positions with something to find, and what that is.
 
 use super::message::ExerciseGoal;
+use super::store::GameStore;
+use super::visitor::WebVisitor;
 use dhow_rules::game::Game;
+use dhow_rules::text::printable_line;
 use dhow_rules::variant::Catalogue;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 const SUITES: [&str; 2] = [include_str!("puzzles/mates.epd"), include_str!("puzzles/leaders.epd")];
@@ -11,6 +14,41 @@ const SUITES: [&str; 2] = [include_str!("puzzles/mates.epd"), include_str!("puzz
 /// The longest mate that is a puzzle if other moves than checks are needed: whether a move of a longer
 /// one still mates would take too long to find out.
 const LONGEST_QUIET_MATE: u32 = 4;
+
+/// The format number of stored files of puzzles, which differs from those of games and analyses.
+pub const FORMAT: u32 = 3;
+/// The maximum size of a file of puzzles in bytes, and the maximum number of its puzzles.
+pub const LONGEST: usize = 1 << 20;
+const MOST: usize = 3000;
+/// The maximum length of a file's name in characters.
+const LONGEST_NAME: usize = 80;
+
+/// A stored file of puzzles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedPuzzles {
+    format: u32,
+    /// The name of the file.
+    pub name: String,
+    /// Its lines.
+    text: String,
+}
+
+impl SavedPuzzles {
+    /// The number of its puzzles.
+    pub fn number(&self) -> usize {
+        lines(&self.text).count()
+    }
+}
+
+/// The stored file that a puzzle comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PuzzleFile {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
 
 /// A puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +65,9 @@ pub struct Puzzle {
     pub goal: ExerciseGoal,
     /// The first turn of the solution, if it is known.
     pub solution: Vec<String>,
+    /// The stored file that has it; `None` for those of the suites, and of `--puzzles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<PuzzleFile>,
 }
 
 impl Puzzle {
@@ -57,6 +98,7 @@ impl Puzzle {
             fen,
             goal,
             solution,
+            file: None,
         })
     }
 
@@ -83,6 +125,47 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Result<Vec<Puzzle>, String> {
         puzzle.ok_or_else(|| format!("line {number} is not a puzzle"))
     };
     lines(text).map(puzzle).collect()
+}
+
+/// Stores a file of puzzles from a person's disk under an id.
+///
+/// # Errors
+/// If it is not a file of puzzles in these games, or the store refuses it; the text says why.
+pub fn keep(
+    (name, text): (&str, &str),
+    id: &str,
+    catalogue: &Catalogue,
+    store: &dyn GameStore,
+    visitor: WebVisitor,
+) -> Result<(), String> {
+    if text.len() > LONGEST {
+        return Err(format!("a file of puzzles may have {} MiB", LONGEST >> 20));
+    }
+    match read(text, catalogue)?.len() {
+        0 => return Err("there is no puzzle in it".into()),
+        number if number > MOST => return Err(format!("a file may have {MOST} puzzles")),
+        _ => {}
+    }
+    let name: String = name.chars().take(LONGEST_NAME).collect();
+    let name = printable_line(&name).into_owned();
+    let saved = SavedPuzzles { format: FORMAT, name, text: text.into() };
+    let saved = serde_json::to_string(&saved).map_err(|error| error.to_string())?;
+    store.save(id, &saved, visitor).map_err(|error| error.to_string())
+}
+
+/// The puzzles of all stored files.
+pub fn stored(store: &dyn GameStore) -> Vec<Puzzle> {
+    let start = format!("{{\"format\":{FORMAT},");
+    let mut puzzles = Vec::new();
+    for (id, _) in store.list() {
+        let text = store.load(&id).ok().flatten().filter(|text| text.starts_with(&start));
+        let saved = text.and_then(|text| serde_json::from_str::<SavedPuzzles>(&text).ok());
+        let Some(SavedPuzzles { name, text, .. }) = saved else { continue };
+        let file = Some(PuzzleFile { id, name });
+        let own = lines(&text).filter_map(|(_, line)| Puzzle::parse(line));
+        puzzles.extend(own.map(|puzzle| Puzzle { file: file.clone(), ..puzzle }));
+    }
+    puzzles
 }
 
 /// The puzzles of the suites and these, each once: by game, the shorter ones first.

@@ -59,16 +59,18 @@ impl Thinker {
                 // Where there are threads, this one waits.
                 self.engine.wait();
             }
-            EngineOrder::Annotate { game, limits } => {
+            EngineOrder::Annotate { game, skipped, limits } => {
                 let game = game.game()?;
                 let mut at = Game::from_fen(game.variant(), game.start_fen())
                     .map_err(|error| error.to_string())?;
                 let mut turns = game.turns_so_far().into_iter();
-                annotate(&mut self.engine, &game, &limits.limits(), &self.stop, |judgement| {
+                turns.by_ref().take(skipped).for_each(|turn| at.play_moves(turn));
+                let told = |judgement: &_| {
                     let turn = turns.next().unwrap_or(&[]);
                     (self.say)(EngineNews::Judged(JudgementText::of(&at, turn, judgement)));
                     at.play_moves(turn);
-                });
+                };
+                annotate(&mut self.engine, &game, skipped, &limits.limits(), &self.stop, told);
             }
         }
         Ok(())

@@ -30,6 +30,8 @@ pub enum EngineOrder {
     Annotate {
         /// The game.
         game: GameText,
+        /// The number of turns at its beginning that are not judged.
+        skipped: usize,
         /// The limits of each search.
         limits: LimitsText,
     },

@@ -14,10 +14,25 @@ export function href(place, id = '', query = '') {
   return `./${parts.length ? '?' : ''}${parts.join('&')}`;
 }
 
+/**
+ * The whole address of an analysis, for others and for later. What stands behind `#` is not sent, so that hosts do not
+ * bound the number of moves.
+ * @param {URLSearchParams} query
+ * @param {string[]} moves
+ */
+export function linkTo(query, moves) {
+  const link = new URL(href('analysis', '', query), location.href);
+  if (moves.length) link.hash = String(new URLSearchParams([['moves', moves.join(' ')]]));
+  return link.href;
+}
+
+/** The members of an address, before and behind `#`. @param {string} search @returns {URLSearchParams} */
+const members = (search) => new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(location.hash.slice(1))]);
+
 /** Which page this is. @returns {{place: string, id: string, query: URLSearchParams}} */
 export function here() {
   const search = location.search.slice(1);
   const [, path = '', rest = search] = /^\/([^&]*)&?(.*)$/.exec(search) ?? [];
   const [place, id = ''] = path.split('/');
-  return { place, id, query: new URLSearchParams(rest) };
+  return { place, id, query: members(rest) };
 }

@@ -88,7 +88,7 @@ export const host = {
     'Everything runs in this browser, and stays in it: nothing is sent to anybody.',
     'Dhow searches with one thread and a hash table of 16 MiB, and fewer nodes a second than as a program. It solves '
     + 'no endings of two pieces against a bare King, and learns nothing.',
-    'Other engines, files on your disk, matches, and games of two people on two machines need the program.',
+    'Other engines, games in files on your disk, matches, and games of two people on two machines need the program.',
   ],
   backup: {
     about: 'The games are stored in this browser alone, which may clear them with its data: save all of them now and '
@@ -107,7 +107,10 @@ export const host = {
   pictures: () => ask({ pictures: {} }),
   game: async (id) => JSON.parse(await ask({ game: { id } })),
   remove: (id) => ask({ delete: { id } }).catch((/** @type {Error} */ error) => error.message),
-  read: (text, { variant = null, options, number = null }) => told({ import: { text, variant, options, number } }),
+  read: (text, { variant = null, options, number = null, chapters = false }) => told({ import: { text, variant, options, number, chapters } }),
+  addPuzzles: (name, text) => told({ add_puzzles: { name, text } }),
+  arrange: (study, chapters) => ask({ chapters: { study, chapters } }).catch((/** @type {Error} */ error) => error.message),
+  studyPgn: (name) => ask({ study_pgn: { name } }),
   paste: (text) => told({ paste: { text } }),
 
   connect(line) {

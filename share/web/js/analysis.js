@@ -2,14 +2,18 @@
 
 import { href } from './address.js';
 import { AnnotationBox } from './annotate.js';
+import { ChapterRow } from './chapters.js';
+import { signButton } from './controls.js';
 import { button, heading, html, isForPage } from './dom.js';
 import { Comments } from './comments.js';
 import { Bar, EngineLines, Graph } from './evaluation.js';
 import { copyText, saveText, takeTexts } from './files.js';
 import { MenLine, tellMen } from './captured.js';
-import { card } from './learn.js';
+import { card, pieceList } from './learn.js';
+import { brokenLink, copyLink, subjectIn } from './link.js';
 import { Notes } from './notes.js';
 import { Page } from './page.js';
+import { rulesInShort } from './rulesview.js';
 import { Pictures } from './picture.js';
 import { PenBox } from './pen.js';
 import { drawShapes } from './draw.js';
@@ -53,21 +57,23 @@ export class Analysis extends Page {
     this.comments = new Comments({ send: (message) => this.socket.send(message), say: (text) => this.say(text) });
     this.end = button('End turn', () => this.study?.endTurn(), { class: 'primary end-turn', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
+    this.rules = html('div', { class: 'card-holder rules-tab', hidden: true, 'data-stays': 'yes', role: 'region', 'aria-label': 'Rules', tabindex: 0 });
     /** The last move deleted here; empty once it is restored. */
     this.cut = '';
     this.undo = html('div', { class: 'undo-box', hidden: true });
     this.men = new MenLine();
     this.pictures = new Pictures({
-      ask: () => this.send({ type: 'picture', ply: this.study?.at ?? 0, flipped: this.flipped }),
+      hand: () => this.study, ask: () => this.send({ type: 'picture', ply: this.study?.at ?? 0, flipped: this.flipped }),
       say: (text) => this.say(text), name: () => `dhow-${this.study?.game.id}`,
     });
+    this.chapters = new ChapterRow({ say: (text) => this.say(text), fen: () => this.study?.place?.fen ?? '' });
     this.pen = new PenBox(() => this.study);
     this.actions = studyActions(this);
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
-      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.status, this.typed.node, this.leftOut, this.men.node, this.engine.node,
-        html('div', { class: 'tab-body' }, this.notes.node, this.card, this.legend.node),
+      html('aside', { class: 'side', 'aria-label': 'Analysis' }, html('h2', { class: 'unseen' }, 'Moves'), this.title, this.chapters.node, this.status, this.typed.node, this.leftOut, this.men.node, this.engine.node,
+        html('div', { class: 'tab-body' }, this.notes.node, this.rules, this.card, this.legend.node),
         this.undo, this.pen.node, this.branches, this.comments.node, this.end,
         html('div', { class: 'graph-box' }, this.graph.svg, this.annotation.node), ...this.actions));
     document.addEventListener('keydown', (event) => this.key(event));
@@ -85,12 +91,10 @@ export class Analysis extends Page {
 
   /** Opens an analysis, or starts one of a game's start. @param {string} id @param {URLSearchParams} query */
   begin(id, query) {
-    this.subject = query.has('of') ? { game: { id: query.get('of') } }
-      : { position: { variant: query.get('variant') ?? 'metamachy', options: query.getAll('option'),
-        ...(query.get('fen') && { fen: query.get('fen') }) } };
+    this.subject = subjectIn(query);
     this.asked = !id;
     this.annotates = query.has('annotate');
-    this.opensAt = Number(query.get('at')) || 0;
+    this.opensAt = query.has('at') ? Number(query.get('at')) || 0 : query.has('moves') ? Infinity : 0;
     this.socket.open(id);
   }
 
@@ -114,6 +118,26 @@ export class Analysis extends Page {
     return this.study && { variant: this.study.tree.variant, options: this.study.tree.options };
   }
 
+  /** Shows the rules and the pieces of the game, or hides them. */
+  showRules() {
+    const { study } = this;
+    if (!study) return;
+    this.rules.hidden = !this.rules.hidden;
+    this.rules.replaceChildren(...rulesInShort(study.game),
+      pieceList(study.game, (letter) => {
+        this.card.replaceChildren(card(study.game, letter), signButton('close', 'Close the piece', () => { this.card.hidden = true; }));
+        this.card.hidden = false;
+      }),
+      signButton('close', 'Close the rules', () => { this.rules.hidden = true; }));
+  }
+
+  copyLink() {
+    const { study } = this;
+    if (!study) return;
+    const moves = study.line().map((id) => study.entry(id).move?.text ?? '');
+    copyLink({ ...study.tree, game: study.game, moves, at: study.path().length }, (text) => this.say(text));
+  }
+
   /** @param {string} fen */
   editor(fen) {
     const { variant, options } = /** @type {Study} */ (this.study).tree;
@@ -125,7 +149,7 @@ export class Analysis extends Page {
   hear(reply) {
     const { study } = this;
     // A changed analysis is saved; an unchanged one can be started again from the history.
-    const done = ['grown', 'order', 'commented', 'signed'].includes(reply.type);
+    const done = ['grown', 'order', 'commented', 'signed', 'tagged'].includes(reply.type);
     if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
       case 'study': this.join(reply); break;
@@ -151,6 +175,9 @@ export class Analysis extends Page {
         study?.signed(reply.node, reply.sign);
         this.comments.showSign();
         this.grew();
+        break;
+      case 'tagged':
+        if (study) this.chapters.show(Object.assign(study.tree, { tags: reply.tags }));
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
@@ -202,14 +229,17 @@ export class Analysis extends Page {
     const players = tag('White') && `${tag('White')} - ${tag('Black')} ${tag('Result').replace('*', '')}`;
     this.title.replaceChildren(html('b', {}, game.name), ` ${players}`);
     heading(`${game.name}: analysis`);
+    this.chapters.show(tree);
     this.undo.hidden = true;
     this.leftOut.hidden = !tree.left_out.length;
-    this.leftOut.replaceChildren(html('summary', {}, 'Not all variations could be read'),
+    const broken = brokenLink(this.subject);
+    this.leftOut.open = broken !== '';
+    this.leftOut.replaceChildren(html('summary', {}, broken || 'Not all variations could be read'),
       html('ul', {}, ...tree.left_out.map((why) => html('li', {}, why))));
     this.annotation.told({ state: 'over', done: 0, of: 0, nodes: [], judged: [], tallies: tree.tallies });
     this.grew();
     if (texts.length) this.study.play(texts);
-    else if (this.opensAt) this.study.goTo(this.study.mainLine()[this.opensAt - 1] ?? 0);
+    else if (this.opensAt) this.study.goTo(this.study.mainLine().slice(0, this.opensAt).at(-1) ?? 0);
     this.opensAt = 0;
     this.went();
     this.ready();

@@ -8,13 +8,15 @@ import { card, pieceList } from './learn.js';
 import { askNewGame, placeChiefs } from './newgame.js';
 import { DrawBox } from './drawoffer.js';
 import { HintBox } from './hint.js';
-import { levelField, offer } from './levels.js';
+import { rematchLevels } from './levels.js';
+import { copyLink } from './link.js';
 import { controls, MoveList, outcome, PlayerBar, statusText, TurnBox } from './panels.js';
 import { Play } from './play.js';
 import { Page } from './page.js';
 import { PenBox } from './pen.js';
 import { Pictures } from './picture.js';
-import { FULL, levelOf, other, sideName, startQuery, VERSION } from './protocol.js';
+import { FULL, other, startQuery, VERSION } from './protocol.js';
+import { rulesInShort } from './rulesview.js';
 import { InviteBox, newSeats, seatIn } from './seats.js';
 import { change, settings } from './settings.js';
 
@@ -45,7 +47,7 @@ export class App extends Page {
     this.hint = new HintBox(play, { send: (message) => this.send(message), say: (text) => this.say(text) });
     this.draw = new DrawBox(play, (message) => this.send(message));
     this.pictures = new Pictures({
-      ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
+      hand: play, ask: () => this.send({ type: 'picture', ply: this.play?.at ?? 0, flipped: this.flipped }),
       say: (text) => this.say(text), name: () => `dhow-${this.play?.game.id}-${this.play?.at}`,
     });
     this.pen = new PenBox(play);
@@ -58,13 +60,15 @@ export class App extends Page {
       resign: () => this.resign(),
       analyse: () => this.analyse(),
       picture: () => this.pictures.open(),
-      zoom: this.zoomButton, help: this.legend.button,
+      link: () => { if (this.play) copyLink({ ...this.play, ...this.play.config, moves: this.play.moves.map(({ text }) => text) }, (text) => this.say(text)); },
+      zoom: this.zoomButton, pen: this.pen.button, help: this.legend.button,
     });
     this.over = html('div', { class: 'over-box', hidden: true });
     this.panel = html('div', { class: 'placing', hidden: true });
     this.pieces = html('div', { class: 'pieces-tab', hidden: true });
+    this.rules = html('div', { class: 'pieces-tab rules-tab', hidden: true, tabindex: 0, role: 'region', 'aria-label': 'Rules' });
     this.card = html('div', { class: 'card-holder', hidden: true });
-    this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false));
+    this.tabs = html('div', { class: 'tabs', role: 'tablist' }, this.tab('Moves', true), this.tab('Pieces', false), this.tab('Rules', false));
     /** The start page without a game: the games to choose from. */
     this.before = html('div', { class: 'before' });
     main.className = 'play no-game';
@@ -72,8 +76,8 @@ export class App extends Page {
     main.replaceChildren(this.before,
       html('section', { class: 'board-side', 'aria-label': 'Board' }, this.area),
       html('aside', { class: 'side', 'aria-label': 'Game' }, html('h2', { class: 'unseen' }, 'Game'),
-        this.top.node, this.status, this.typed.node, this.invite.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button, this.pen.button), this.panel,
-        html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.card, this.legend.node),
+        this.top.node, this.status, this.typed.node, this.invite.node, html('div', { class: 'tab-row' }, this.tabs, this.hint.button, this.draw.button), this.panel,
+        html('div', { class: 'tab-body' }, this.moves.node, this.pieces, this.rules, this.card, this.legend.node),
         this.over, this.draw.node, this.hint.node, this.pen.node, this.turn.node, this.controls.node, this.bottom.node));
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('popstate', () => this.goBack());
@@ -92,6 +96,8 @@ export class App extends Page {
   openTab(name) {
     this.moves.node.hidden = name !== 'Moves';
     this.pieces.hidden = name !== 'Pieces';
+    this.rules.hidden = name !== 'Rules';
+    this.showRules();
     this.card.hidden = true;
     for (const tab of this.tabs.children) {
       tab.setAttribute('aria-selected', String(tab instanceof HTMLElement && tab.dataset.tab === name));
@@ -164,11 +170,17 @@ export class App extends Page {
     document.title = `${game.name} - Dhow`;
     heading(html('a', { href: href('rules', game.id), target: '_blank', title: 'Rules' }, game.name));
     this.pieces.replaceChildren(pieceList(game, (letter) => this.openCard(card(game, letter))));
+    this.showRules();
     this.card.hidden = true;
     this.hint.clear();
     this.draw.clear();
     this.ready();
     this.show();
+  }
+
+  /** Shows the rules of the game, if their tab is open. */
+  showRules() {
+    this.rules.replaceChildren(...(this.rules.hidden || !this.play ? [] : rulesInShort(this.play.game)));
   }
 
   /** @param {import('./protocol.js').Side} side */
@@ -251,9 +263,11 @@ export class App extends Page {
     this.over.hidden = !shown;
     this.over.replaceChildren();
     if (over && shown) {
+      const { levels, fields } = rematchLevels(this.id, play.config, over.result);
+      this.levels = levels;
       this.over.append(
         html('p', {}, html('b', {}, outcome(play, over)), ` ${over.reason}`),
-        ...this.rematchLevels(play),
+        ...fields,
         html('div', { class: 'dialog-buttons' },
           (!play.apart || play.seat) && button('Rematch', () => this.rematch(), { class: 'primary' }),
           button('Annotate', () => { location.href = href('analysis', '', `of=${this.id}&annotate`); }),
@@ -287,21 +301,6 @@ export class App extends Page {
 
   async resign() {
     if (await askFirst('Resign?', '', { yes: 'Resign', no: 'Play on' })) this.send({ type: 'resign' });
-  }
-
-  /**
-   * Fields for the engine's levels in a rematch; the sides will be exchanged.
-   * @param {Play} play
-   */
-  rematchLevels({ config, now }) {
-    const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
-    this.levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
-    const [engine] = engines;
-    const offered = engines.length === 1 && now?.over ? offer(this.id, this.levels, engine, now.over.result) : '';
-    const fields = engines.map((side) => levelField(
-      engines.length > 1 ? `Level of the Dhow that played ${sideName(side)}` : 'Level', this.levels[side],
-      (level) => { this.levels[side] = level; }));
-    return [offered, ...fields];
   }
 
   /** The same game with the sides exchanged; its setup is chosen again in the same way. */

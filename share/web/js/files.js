@@ -14,7 +14,7 @@ const LONGEST = 4 << 20;
  * @param {string} text
  * @param {{variant: string, options: string[], chosen?: boolean}|null} game of a FEN, and
  *   of a PGN without a variant if the person has chosen the game for it
- * @param {number} [number] of the game, where there are several
+ * @param {number} [number] of the game, where there are several; Infinity for all of them as chapters of a study
  * @returns {Promise<string>}
  */
 export async function importText(text, game, number) {
@@ -23,7 +23,7 @@ export async function importText(text, game, number) {
   // A PGN names its variant, or the person is asked for it; a FEN gets the variant on the page.
   const said = game && (game.chosen || !isGame(text)) ? game : null;
   try {
-    const told = await host.read(text, { variant: said?.variant, options: said?.options ?? [], number });
+    const told = await host.read(text, { variant: said?.variant, options: said?.options ?? [], ...(number === Infinity ? { chapters: true } : { number }) });
     if (told.games) {
       const chosen = await chooseGame(told.games, told.of ?? 0);
       return chosen ? importText(text, game, chosen) : '';
@@ -33,6 +33,7 @@ export async function importText(text, game, number) {
       return variant ? importText(text, { variant, options: [], chosen: true }, number) : '';
     }
     if (!told.id) return told.text ?? 'the text cannot be read';
+    if (told.left_out?.length) await showLeftOut(told.chapters ?? 0, told.left_out);
     location.href = href('analysis', told.id);
     return '';
   } catch {
@@ -62,7 +63,21 @@ async function chooseVariant(usual) {
   });
 }
 
-/** Asks which game to open. @param {Headline[]} games @param {number} of how many @returns {Promise<number>} 0 if cancelled */
+/** Says which games are no chapters. @param {number} chapters @param {string[]} why @returns {Promise<void>} */
+function showLeftOut(chapters, why) {
+  return new Promise((resolve) => {
+    const dialog = html('dialog', { class: 'small-dialog', 'aria-label': 'Not all games could be read' },
+      html('h2', {}, 'Not all games could be read'), html('p', {}, `${chapters} ${chapters === 1 ? 'chapter was' : 'chapters were'} read. Left out:`),
+      html('ul', {}, ...why.slice(0, 20).map((words) => html('li', {}, words))),
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', { class: 'primary' }, 'Go on')));
+    dialog.addEventListener('close', () => { dialog.remove(); resolve(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Asks which game to open. @param {Headline[]} games @param {number} of how many @returns {Promise<number>} 0 if cancelled,
+ *   Infinity for all */
 function chooseGame(games, of) {
   return new Promise((resolve) => {
     const entry = (/** @type {Headline} */ { number, white, black, result, event, turns }) => html('li', {}, button(
@@ -70,7 +85,8 @@ function chooseGame(games, of) {
       () => { resolve(number); dialog.close(); }, { class: 'file-game' }));
     const dialog = html('dialog', { class: 'file-games', 'aria-label': 'Choose a game' },
       html('h2', {}, `${games.length < of ? `The first ${games.length} of ${of}` : of} games: choose one`), html('ul', {}, ...games.map(entry)),
-      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel')));
+      html('form', { method: 'dialog', class: 'dialog-buttons' }, html('button', {}, 'Cancel'),
+        button('All, as chapters of a study', () => { resolve(Infinity); dialog.close(); }, { class: 'primary' })));
     dialog.addEventListener('close', () => { dialog.remove(); resolve(0); });
     document.body.append(dialog);
     dialog.showModal();

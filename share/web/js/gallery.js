@@ -28,7 +28,7 @@ const DIFFICULTY = {
 const NEAR = '300px';
 
 /** A summary as a sentence. @param {string} text */
-function asSentence(text) {
+export function asSentence(text) {
   const [first = '', ...rest] = text;
   return `${first.toUpperCase()}${rest.join('')}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

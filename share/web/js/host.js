@@ -30,11 +30,29 @@ export const host = {
     return gone.ok ? '' : gone.text();
   },
 
-  async read(text, { variant, options, number }) {
+  async read(text, { variant, options, number, chapters }) {
     const query = new URLSearchParams(variant ? [['variant', variant], ...options.map((name) => ['option', name])] : []);
     if (number) query.set('game', String(number));
+    if (chapters) query.set('chapters', '');
     const response = await fetch(`/import?${query}`, { method: 'POST', body: text });
     return response.json().catch(() => ({}));
+  },
+
+  async addPuzzles(name, text) {
+    const response = await fetch('/puzzles.json', { method: 'POST', body: JSON.stringify({ name, text }) });
+    return response.json();
+  },
+
+  async arrange(study, chapters) {
+    const response = await fetch('/chapters', { method: 'POST', body: JSON.stringify({ study, chapters }) });
+    return response.ok ? '' : response.text();
+  },
+
+  async studyPgn(study) {
+    const response = await fetch('/study.pgn', { method: 'POST', body: study });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
   },
 
   async paste(text) {

@@ -2,6 +2,7 @@
 
 import { href } from './address.js';
 import { button, html } from './dom.js';
+import { saveStudy, studiesIn } from './chapters.js';
 import { askFirst, signButton } from './controls.js';
 import { askText, saveText, takeTexts } from './files.js';
 import { host } from './host.js';
@@ -23,15 +24,17 @@ export async function showKept(main) {
   const entry = (/** @type {Kept} */ game) => {
     const damaged = game.kind === 'damaged';
     const players = game.kind === 'game' ? whoPlays(game) : game.white ? `${game.white} - ${game.black}` : '';
-    const what = damaged ? 'a file that cannot be read' : [game.name, players || (game.kind === 'analysis' ? 'analysis' : ''),
+    const puzzles = game.kind === 'puzzles';
+    const what = puzzles ? `${game.name}, a file of ${game.moves} puzzles` : damaged ? 'a file that cannot be read' : [game.name, players || (game.kind === 'analysis' ? 'analysis' : ''),
       `${game.moves} ${game.moves === 1 ? 'move' : 'moves'}`, when.format(game.time)].filter(Boolean).join(', ');
     const row = html('tr', {},
-      html('td', {}, game.kind === 'damaged' ? 'damaged' : html('a', { href: href(game.kind, game.id) }, game.name)),
-      html('td', {}, damaged ? 'this file cannot be read' : game.kind === 'game' ? players : `analysis ${players}`.trim()),
+      html('td', {}, game.kind === 'damaged' ? 'damaged' : game.kind === 'puzzles' ? html('a', { href: href('puzzles') }, game.name)
+        : html('a', { href: href(game.kind, game.id) }, game.name)),
+      html('td', {}, damaged ? 'this file cannot be read' : puzzles ? `${game.moves} puzzles of a file` : game.kind === 'game' ? players : game.chapter ? game.chapter.name : `analysis ${players}`.trim()),
       html('td', {}, game.result === '*' ? '' : game.result),
-      html('td', { class: 'number' }, game.moves),
+      html('td', { class: 'number' }, puzzles ? '' : game.moves),
       html('td', {}, html('time', { datetime: new Date(game.time).toISOString() }, when.format(game.time))),
-      html('td', { class: 'bin' }, signButton('cut', damaged ? 'Delete this file' : `Delete this game of ${game.name}`, async () => {
+      html('td', { class: 'bin' }, signButton('cut', damaged || puzzles ? 'Delete this file' : `Delete this game of ${game.name}`, async () => {
         if (!await askFirst('Delete permanently?', what, { yes: 'Delete', no: 'Keep' })) return;
         const why = await host.remove(game.id).then((text) => text && `Not deleted: ${text}`, () => host.lost);
         if (why) wrong.textContent = why;
@@ -39,6 +42,10 @@ export async function showKept(main) {
       })));
     return row;
   };
+  const studies = [...studiesIn(games)].map(([study, chapters]) => html('tbody', { class: 'kept-study' },
+    html('tr', {}, html('th', { colspan: 5, scope: 'rowgroup' }, `${study}: ${chapters.length} ${chapters.length === 1 ? 'chapter' : 'chapters'}`),
+      html('td', { class: 'bin' }, signButton('save', `Save ${study} as PGN`, async () => { wrong.textContent = await saveStudy(study); }))),
+    ...chapters.flatMap(({ id }) => games.filter((game) => game.id === id).map(entry))));
   const { backup } = host;
   const backups = backup && [
     html('p', { class: 'summary' }, backup.about),
@@ -60,6 +67,6 @@ export async function showKept(main) {
     html('p', { class: 'ways-in' }, button('Open a PGN', () => askText(null)),
       html('a', { class: 'link-button', href: href('analysis') }, 'Analyse')), wrong,
     games.length ? html('table', { class: 'kept-games' }, html('thead', {}, html('tr', {}, ...head, html('td'))),
-      html('tbody', {}, ...games.map(entry))) : html('p', { class: 'summary' }, 'There are no saved games yet.'),
+      html('tbody', {}, ...games.filter(({ chapter }) => !chapter).map(entry)), ...studies) : html('p', { class: 'summary' }, 'There are no saved games yet.'),
     ...backups ?? []));
 }

@@ -7,6 +7,7 @@ import { signButton } from './controls.js';
 import { ExerciseHand, ExercisePage } from './exercise.js';
 import { host } from './host.js';
 import { card } from './learn.js';
+import { commandPicture, rulesInShort } from './rulesview.js';
 import { describeGame, pieceOf } from './protocol.js';
 import { change, settings } from './settings.js';
 
@@ -93,6 +94,7 @@ export class Lessons extends ExercisePage {
     this.verdict = html('div', { class: 'puzzle-verdict', role: 'status' });
     this.endTurn = button('End turn', () => this.exercise?.endTurn(), { class: 'end-turn', hidden: true });
     this.explain = button('Explain the piece', () => this.showCard());
+    this.rules = button('Rules with pictures', () => this.showRules());
     this.again = button('Again', () => this.begin(this.lesson));
     this.next = button('Next lesson', () => this.goOn());
     this.list = html('div', { class: 'puzzle-list' });
@@ -103,7 +105,7 @@ export class Lessons extends ExercisePage {
       html('aside', { class: 'side', 'aria-label': 'Lesson' },
         html('div', { class: 'puzzle-head' }, this.title, this.zoomButton, this.legend.button, this.about),
         this.status, this.typed.node, this.verdict,
-        html('div', { class: 'puzzle-buttons' }, this.endTurn, this.explain, this.again, this.next),
+        html('div', { class: 'puzzle-buttons' }, this.endTurn, this.explain, this.rules, this.again, this.next),
         html('div', { class: 'tab-body' }, this.list, this.card, this.legend.node)));
     window.addEventListener('popstate', () => this.begin(this.find(here().id), true));
   }
@@ -146,6 +148,7 @@ export class Lessons extends ExercisePage {
     }));
     this.title.textContent = lesson.title;
     this.explain.hidden = !lesson.piece;
+    this.rules.hidden = Boolean(lesson.piece);
     document.title = `${lesson.title} - Dhow`;
     this.addressed('lessons', lesson.name, stays);
     this.card.hidden = true;
@@ -159,9 +162,21 @@ export class Lessons extends ExercisePage {
 
   showCard() {
     const { exercise, lesson } = this;
-    if (!exercise || !lesson.piece) return;
+    if (exercise && lesson.piece) this.keep(card(exercise.whole, lesson.piece));
+  }
+
+  /** Shows the rules of the game; a lesson about leaders begins with their picture. */
+  showRules() {
+    const { exercise, lesson } = this;
+    if (!exercise) return;
+    const picture = lesson.group === 'leaders' ? commandPicture(exercise.whole) : null;
+    this.keep(picture ?? '', ...rulesInShort(exercise.whole).filter((node) => !(picture && node instanceof Element && node.matches('.command-picture'))));
+  }
+
+  /** Shows something until it is closed. @param {(string|Node)[]} content */
+  keep(...content) {
     this.card.dataset.stays = 'yes';
-    this.card.replaceChildren(card(exercise.whole, lesson.piece), signButton('close', 'Close', () => {
+    this.card.replaceChildren(...content, signButton('close', 'Close', () => {
       this.card.hidden = true;
       this.card.dataset.stays = '';
     }));

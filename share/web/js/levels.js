@@ -1,7 +1,7 @@
 // The engine's levels.
 
 import { html } from './dom.js';
-import { FULL } from './protocol.js';
+import { FULL, levelOf, sideName } from './protocol.js';
 import { change, settings } from './settings.js';
 
 /** @typedef {import('./protocol.js').Side} Side */
@@ -19,30 +19,18 @@ export function levelWords(level) {
  * two losses in a row.
  * @param {string} id of the game
  * @param {number} level
- * @param {'won'|'lost'|'drawn'} result
- */
-function offerLevel(id, level, result) {
-  if (settings.results.id === id) return settings.results.offered;
-  const losses = result !== 'lost' ? 0 : settings.results.level === level ? settings.results.losses + 1 : 1;
-  const offered = result === 'won' ? Math.min(level + 1, FULL) : losses >= 2 ? Math.max(level - 1, 1) : level;
-  const choice = { ...settings.choice, level: offered };
-  change({ results: { id, level, offered, losses: offered === level ? losses : 0 }, choice });
-  return offered;
-}
-
-/**
- * Sets the level of the engine for the next game, by the result of this one. Returns a sentence where it has changed.
- * @param {string} id of the game
- * @param {Record<Side, number>} levels
  * @param {Side} engine its side
  * @param {string} result
  */
-export function offer(id, levels, engine, result) {
+function offer(id, level, engine, result) {
+  const { results } = settings;
+  if (results.id === id) return results.offered;
   const won = result === (engine === 'black' ? '1-0' : '0-1');
-  const before = levels[engine];
-  levels[engine] = offerLevel(id, before, won ? 'won' : result === '1/2-1/2' ? 'drawn' : 'lost');
-  const more = levels[engine] - before;
-  return more ? html('p', {}, `A ${more > 0 ? 'higher' : 'lower'} level is offered for the next game.`) : '';
+  const lost = !won && result !== '1/2-1/2';
+  const losses = lost ? (results.level === level ? results.losses : 0) + 1 : 0;
+  const offered = won ? Math.min(level + 1, FULL) : losses >= 2 ? Math.max(level - 1, 1) : level;
+  change({ results: { id, level, offered, losses: offered === level ? losses : 0 }, choice: { ...settings.choice, level: offered } });
+  return offered;
 }
 
 /**
@@ -68,4 +56,24 @@ export function levelField(label, level, changed) {
   const node = html('select', { onchange: () => changed(Number(node.value)) },
     ...levels.map((one) => html('option', { value: one, selected: one === level }, words(one))));
   return html('label', { class: 'field level-field' }, html('span', {}, label), node);
+}
+
+/**
+ * The engine's levels for a rematch, by the sides of a game that is over, and the fields that change them. Against one
+ * person the level follows the result.
+ * @param {string} id of the game
+ * @param {import('./protocol.js').Config} config
+ * @param {string} result
+ */
+export function rematchLevels(id, config, result) {
+  const levels = { white: levelOf(config, 'white'), black: levelOf(config, 'black') };
+  const engines = /** @type {const} */ (['white', 'black']).filter((side) => config[side] === 'engine');
+  const [engine] = engines;
+  const before = levels[engine];
+  if (engines.length === 1) levels[engine] = offer(id, before, engine, result);
+  const more = engines.length === 1 ? levels[engine] - before : 0;
+  const fields = engines.map((side) => levelField(
+    engines.length > 1 ? `Level of the Dhow that played ${sideName(side)}` : 'Level', levels[side],
+    (level) => { levels[side] = level; }));
+  return { levels, fields: [more ? html('p', {}, `A ${more > 0 ? 'higher' : 'lower'} level is offered for the next game.`) : '', ...fields] };
 }

@@ -15,6 +15,7 @@ import { askPastedGames } from './paste.js';
 import { describeGame, FULL, optionName, pieceOf, pictureOf } from './protocol.js';
 import { newSeats } from './seats.js';
 import { change, settings } from './settings.js';
+import { setupAdvice } from './setupadvice.js';
 
 /**
  * @typedef {import('./protocol.js').Summary} Summary
@@ -100,12 +101,26 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
     const rules = html('a', { target: '_blank' }, 'Rules');
     const start = html('p', { class: 'from-fen' });
     const more = html('div', { class: 'fields' });
-    const list = gallery(games, choice.variant, (id) => {
-      choice.variant = id;
-      choice.options = [];
+    const listed = () => {
+      const node = gallery(games, choice.variant, (id) => {
+        choice.variant = id;
+        choice.options = [];
+        describe();
+      });
+      node.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
+      return node;
+    };
+    let list = listed();
+    /** Lists games that were pasted, and chooses the first one. @param {string[]} ids */
+    const add = async (ids) => {
+      games.splice(0, games.length, ...await host.games());
+      Object.assign(choice, { variant: ids[0], options: [] });
+      const before = list;
+      list = listed();
+      before.replaceWith(list);
+      list.querySelector('input:checked + .game-face')?.scrollIntoView({ block: 'nearest' });
       describe();
-    });
-    list.addEventListener('keydown', (event) => { if (event.key === 'Enter') play(); });
+    };
     /** The levels of the sides that the engine plays, with explanations. */
     const levels = () => {
       if (choice.who === 'two' || isApart(choice.who)) return [];
@@ -195,7 +210,7 @@ export function askNewGame(games, { wish = {}, last = false, news = '', into = n
       html('div', { class: 'chosen' }, about, rules), start, more,
       html('div', { class: 'dialog-buttons' },
         last && button('Continue the last game', () => done('last'), { class: 'secondary' }),
-        button('A game from a text', askPastedGames, { class: 'secondary' }),
+        button('A game from a text', () => askPastedGames(add), { class: 'secondary' }),
         !into && button('Cancel', () => done(null)),
         unfold,
         button('Play', play, { class: 'primary', autofocus: !into })));
@@ -267,9 +282,10 @@ export async function placeChiefs(area, panel, id, flipped) {
     };
     const again = (/** @type {() => void} */ act) => () => { act(); selected = -1; show(); };
     panel.replaceChildren(
-      html('h3', {}, 'Place the chiefs'),
+      html('h2', {}, 'Place the chiefs'),
       html('p', {}, 'Black chooses the squares of the framed pieces, the chiefs; White\u2019s stand opposite. To exchange '
         + 'two chiefs, click both, or drag one onto the other.'),
+      setupAdvice(game, arrangement, (code) => again(() => arrangement.place(code))()),
       html('div', { class: 'dialog-buttons' },
         button('Default', again(() => arrangement.reset())),
         button('Random', again(() => arrangement.shuffle())),

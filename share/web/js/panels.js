@@ -203,7 +203,7 @@ export class TurnBox {
  * The buttons below the moves.
  * @param {() => Play|null} play
  * @param {{send: (message: object) => boolean, flip: () => void, resign: () => void, analyse: () => void,
- *   picture: () => void, zoom: HTMLElement, help: HTMLElement}} app
+ *   picture: () => void, link: () => void, zoom: HTMLElement, pen: HTMLElement, help: HTMLElement}} app
  */
 export function controls(play, app) {
   const go = (/** @type {(play: Play) => number} */ to) => () => {
@@ -222,8 +222,8 @@ export function controls(play, app) {
     signButton('forward', 'Forward (right)', go((game) => game.at + 1)),
     signButton('last', 'Last position (down)', go((game) => game.moves.length)),
     html('span', { class: 'gap' }),
-    replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip),
-    signButton('picture', 'Save a picture, or print', app.picture), signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
+    replay, pause, app.zoom, undo, signButton('flip', 'Turn the board (F)', app.flip), app.pen,
+    signButton('picture', 'Save a picture, or print', app.picture), signButton('link', 'Copy link', app.link), signButton('analyse', 'Analyse the game', app.analyse), resign, app.help);
   const show = (/** @type {Play} */ game) => {
     const { now, people } = game;
     undo.disabled = !game.moves.length;

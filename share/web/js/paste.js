@@ -44,8 +44,11 @@ async function shown(id) {
   return part;
 }
 
-/** Asks for a text with games: pasted, dropped or from a file. Shows its mistakes, or its games. */
-export function askPastedGames() {
+/**
+ * Asks for a text with games: pasted, dropped or from a file. Shows its mistakes, or its games.
+ * @param {(ids: string[]) => void} added is called when games were added
+ */
+export function askPastedGames(added) {
   const text = html('textarea', { rows: 16, spellcheck: 'false', autofocus: true, 'aria-label': 'A diagram or a variant file' });
   const said = html('ul', { class: 'remarks', role: 'alert' });
   const games = html('div', { class: 'pasted-games' });
@@ -66,6 +69,7 @@ export function askPastedGames() {
     if (told.games.length === 0) return;
     document.querySelector('.pictures')?.remove();
     await loadPictures();
+    added(told.games);
     for (const id of told.games) games.append(await shown(id));
   };
   const take = async (/** @type {File|undefined} */ first) => {

@@ -50,7 +50,7 @@ export const FULL = 10;
  *   over: string|null}} Checked
  * @typedef {{kind: 'mate', moves: number, quiet: number} | {kind: 'win', turns: number} | {kind: 'parry'}} Goal
  * @typedef {{variant: string, options: string[], fen: string, goal: Goal|null, solution: string[], before?: string[]}} Task
- * @typedef {Task & {id: string, goal: Goal}} Puzzle
+ * @typedef {Task & {id: string, goal: Goal, file?: {id: string, name: string}}} Puzzle
  * @typedef {{group: 'pieces'|'rules'|'leaders', variant: string, fen: string, piece?: string, region?: [number, number],
  *   stars?: string[], moves?: number, solution?: string[], title?: string, before?: string[],
  *   steps?: {text: string, accept: string[], reply: string[]}[], done?: string}} Lesson
@@ -74,6 +74,7 @@ export const FULL = 10;
  *   | {type: 'order', node: number, children: number[]}
  *   | {type: 'commented', node: number, text: string}
  *   | {type: 'signed', node: number, sign: string}
+ *   | {type: 'tagged', tags: [string, string][]}
  *   | ({type: 'lines'} & Lines)
  *   | ({type: 'annotated'} & Annotated)
  *   | ({type: 'exercise'} & ExerciseState)
@@ -99,9 +100,9 @@ export const FULL = 10;
  * @typedef {{line: number, text: string}} Remark
  * @typedef {{games?: string[], notes?: Remark[], mistakes?: Remark[]}} Pasted
  * @typedef {{number: number, white: string, black: string, result: string, event: string, date: string, turns: number}} Headline
- * @typedef {{id?: string, games?: Headline[], of?: number, text?: string}} Imported
- * @typedef {{id: string, kind: 'game'|'analysis'|'damaged', name: string, white: string, black: string, result: string,
- *   moves: number, time: number}} Kept
+ * @typedef {{id?: string, games?: Headline[], of?: number, text?: string, chapters?: number, left_out?: string[]}} Imported
+ * @typedef {{id: string, kind: 'game'|'analysis'|'puzzles'|'damaged', name: string, white: string, black: string, result: string,
+ *   moves: number, time: number, chapter: {study: string, name: string, number: number}|null}} Kept
  * @typedef {{opened: () => void, heard: (text: string) => void, closed: () => void}} Line what happens on a connection
  *
  * The owner of the engines and the games: a server, or a worker of this browser.
@@ -117,11 +118,16 @@ export const FULL = 10;
  * @property {(id: string) => Promise<Game>} game fails if no game has the id
  * @property {() => Promise<string>} pictures of all pieces, as SVG
  * @property {() => Promise<Puzzle[]>} puzzles
+ * @property {(name: string, text: string) => Promise<{id?: string, text?: string}>} addPuzzles stores a file of puzzles; its id, or what
+ *   is wrong
  * @property {() => Promise<Lesson[]>} lessons
  * @property {() => Promise<Kept[]>} kept the stored games
  * @property {(id: string) => Promise<string>} remove deletes a stored game; the reason if that fails, otherwise empty
- * @property {(text: string, of: {variant?: string, options: string[], number?: number}) => Promise<Imported>} read makes an
- *   analysis of a text
+ * @property {(text: string, of: {variant?: string, options: string[], number?: number, chapters?: boolean}) => Promise<Imported>} read
+ *   makes an analysis of a text, or of each of its games as the chapters of a study
+ * @property {(study: string, chapters: {id: string, name: string}[]) => Promise<string>} arrange makes stored analyses the chapters
+ *   of a study in this order, or takes them out of their studies if it has no name; the reason if that fails, otherwise empty
+ * @property {(study: string) => Promise<string>} studyPgn all chapters of a study; fails with the reason
  * @property {(text: string) => Promise<Pasted|null>} paste adds the games of a text
  * @property {(line: Line) => ((text: string) => boolean)} connect sends a message, and returns whether there is a connection
  */

@@ -5,6 +5,7 @@ import { button, html } from './dom.js';
 import { signButton } from './controls.js';
 import { ExerciseHand, ExercisePage } from './exercise.js';
 import { host } from './host.js';
+import { PuzzleFiles } from './puzzlefiles.js';
 import { card } from './learn.js';
 import { sideName } from './protocol.js';
 import { change, settings } from './settings.js';
@@ -23,7 +24,7 @@ export function goalName(goal) {
 /** What is to be done, in a sentence. @param {Puzzle['goal']} goal @param {string} other the other side */
 function goalWords(goal, other) {
   switch (goal.kind) {
-    case 'mate': return `Force mate in at most ${goal.moves} moves. Every move that still mates in time is right.`;
+    case 'mate': return goal.moves === 1 ? 'Mate at once. Every move that mates is right.' : `Force mate in at most ${goal.moves} moves. Every move that still mates in time is right.`;
     case 'win': return goal.turns === 1 ? `Capture the last leader of ${other} in this turn.`
       : `Capture the last leader of ${other} in your ${goal.turns === 2 ? 'second' : `${goal.turns}th`} turn at the latest, whatever ${other} does.`;
     default: return `${other} threatens to capture your last leader. Make a turn after which ${other} cannot do so at once.`;
@@ -45,10 +46,13 @@ export class Puzzles extends ExercisePage {
    */
   constructor(main, puzzles, games) {
     super([['Backspace', 'take back a move of the turn'], ['E', 'end the turn'], ['N', 'next puzzle']]);
-    this.games = games.filter(({ id }) => puzzles.some(({ variant }) => variant === id));
-    // By game; threats to be stopped come last.
-    this.puzzles = this.games.flatMap(({ id }) => puzzles.filter(({ variant }) => variant === id)
-      .sort((one, other) => Number(one.goal.kind === 'parry') - Number(other.goal.kind === 'parry')));
+    this.known = games;
+    this.games = games;
+    this.puzzles = puzzles;
+    this.game = html('select', {
+      onchange: () => this.begin(this.firstOpen(this.game.value)),
+    });
+    this.take(puzzles);
     this.puzzle = this.puzzles[0];
     /** Whether the solution of the present puzzle was shown. */
     this.shown = false;
@@ -61,9 +65,11 @@ export class Puzzles extends ExercisePage {
     this.solution = button('Show answer', () => this.showAnswer());
     this.restart = button('Again', () => this.begin(this.puzzle));
     this.next = button('Next puzzle', () => this.goOn());
-    this.game = html('select', {
-      onchange: () => this.begin(this.firstOpen(this.game.value)),
-    }, ...this.games.map(({ id, name }) => html('option', { value: id }, name)));
+    this.files = new PuzzleFiles(async (added) => {
+      this.take(await host.puzzles());
+      const [first] = this.puzzles.filter(({ file }) => added && file?.id === added);
+      this.begin(first ?? this.byId(this.puzzle.id), !first);
+    });
     this.progress = html('p', { class: 'puzzle-progress' });
     this.list = html('div', { class: 'puzzle-list' });
     this.card = html('div', { class: 'card-holder', hidden: true });
@@ -76,8 +82,18 @@ export class Puzzles extends ExercisePage {
         this.status, this.typed.node, this.verdict,
         html('div', { class: 'puzzle-buttons' }, this.endTurn, this.back, this.solution, this.restart, this.next),
         html('div', { class: 'puzzle-choice' }, html('label', { class: 'field' }, html('span', {}, 'Game'), this.game), this.progress),
-        html('div', { class: 'tab-body' }, this.list, this.card, this.legend.node)));
+        html('div', { class: 'tab-body' }, this.list, this.card, this.legend.node), this.files.node));
     window.addEventListener('popstate', () => this.begin(this.byId(here().id), false));
+  }
+
+  /** @param {Puzzle[]} puzzles */
+  take(puzzles) {
+    this.games = this.known.filter(({ id }) => puzzles.some(({ variant }) => variant === id));
+    // By game; threats to be stopped come last, before those of files.
+    const place = (/** @type {Puzzle} */ { goal, file }) => Number(goal.kind === 'parry') + 2 * Number(Boolean(file));
+    this.puzzles = this.games.flatMap(({ id }) => puzzles.filter(({ variant }) => variant === id)
+      .sort((one, other) => place(one) - place(other)));
+    this.game.replaceChildren(...this.games.map(({ id, name }) => html('option', { value: id }, name)));
   }
 
   /** @param {string} id */
@@ -204,7 +220,7 @@ export class Puzzles extends ExercisePage {
     /** @type {Map<string, Puzzle[]>} */
     const groups = new Map();
     for (const puzzle of own) {
-      const name = goalName(puzzle.goal);
+      const name = goalName(puzzle.goal) + (puzzle.file ? `, ${puzzle.file.name}` : '');
       groups.set(name, [...groups.get(name) ?? [], puzzle]);
     }
     const entry = (/** @type {Puzzle} */ puzzle, /** @type {number} */ index) => {
@@ -218,6 +234,7 @@ export class Puzzles extends ExercisePage {
       html('h2', {}, name), html('div', { class: 'puzzle-entries', role: 'group', 'aria-label': name }, ...puzzles.map(entry))]));
     const ofGame = own.filter(({ id }) => done.has(id)).length;
     const all = this.puzzles.filter(({ id }) => done.has(id)).length;
+    this.files.show(this.puzzles);
     this.progress.replaceChildren(html('span', {}, `${ofGame} of ${own.length} solved`),
       html('span', {}, `${all} of ${this.puzzles.length} in all games`));
   }

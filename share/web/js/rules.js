@@ -6,6 +6,7 @@ import { host } from './host.js';
 import { card } from './learn.js';
 import { Board } from './board/view.js';
 import { pieces } from './board/geometry.js';
+import { commandPicture } from './rulesview.js';
 import { describeGame, pictureOf } from './protocol.js';
 
 /**
@@ -31,7 +32,7 @@ export async function showRules(main, id) {
         html('a', { class: 'link-button', href: href('editor', game.id) }, 'Set up a position')),
       area,
       html('h2', {}, 'Rules in short'),
-      html('ul', {}, ...game.rules.map((rule) => html('li', {}, rule))),
+      html('ul', {}, ...game.rules.map((rule) => html('li', {}, rule))), commandPicture(game),
       game.options.length > 0 && html('h2', {}, 'Options'),
       game.options.length > 0 && html('ul', {}, ...game.options.map(({ name, summary }) =>
         html('li', {}, html('b', {}, name), `: ${summary}`))),

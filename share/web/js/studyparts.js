@@ -24,7 +24,7 @@ export function studyActions(page) {
     html('span', { class: 'gap' }),
     signButton('up', 'Make this the main line', node('promote')),
     signButton('cut', 'Delete from here', study((it) => page.prune(it))),
-    page.pen.button, page.zoomButton, signButton('flip', 'Turn the board (F)', () => page.flip()), page.legend.button);
+    page.pen.button, page.zoomButton, signButton('flip', 'Turn the board (F)', () => page.flip()), signButton('book', 'Rules and pieces', () => page.showRules()), page.legend.button);
   const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
     button('Open…', () => askText(page.game()), { title: 'Open a FEN or PGN' }),
     button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => page.say(words), 'FEN'); }), { title: 'Copy FEN' }),
@@ -34,6 +34,8 @@ export function studyActions(page) {
       page.wanted = 'courier';
       page.send({ type: 'courier', node: at });
     }), { title: 'Copy the line for Game Courier' }),
+    signButton('list', 'Chapters of a study', study(() => page.chapters.ask())),
+    signButton('link', 'Copy link', () => page.copyLink()),
     html('span', { class: 'gap' }),
     signButton('picture', 'Save a picture, or print', () => page.pictures.open()),
     signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = page.editor(place.fen); })));

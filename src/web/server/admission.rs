@@ -1,6 +1,7 @@
 //! Access control, and the headers of all answers.
 
 use super::Site;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -21,8 +22,8 @@ pub(super) fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-pub(super) fn plain(status: StatusCode, words: &'static str) -> Response {
-    (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words).into_response()
+pub(super) fn plain(status: StatusCode, words: impl Into<Body>) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], words.into()).into_response()
 }
 
 /// Refuses requests that are not allowed, and sets the common headers of all answers.

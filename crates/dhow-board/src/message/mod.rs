@@ -3,6 +3,7 @@
 //! Squares are written as everywhere (`e3`, `ac12`), pieces as in FEN, moves as in UCI. docs/web.md describes
 //! each message.
 
+mod chapter;
 mod exercise;
 mod level;
 mod name;
@@ -10,6 +11,7 @@ mod reply;
 mod seat;
 mod study;
 
+pub use chapter::*;
 pub use exercise::*;
 pub use level::Level;
 pub use name::PersonName;

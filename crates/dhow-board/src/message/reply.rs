@@ -359,6 +359,11 @@ pub enum Reply {
         /// The sign and other symbols after the move, as in [`StudyNode`](super::StudyNode).
         sign: String,
     },
+    /// The tags of an analysis have changed.
+    Tagged {
+        /// All of them.
+        tags: Vec<(String, String)>,
+    },
     /// The engine's analysis of a position.
     Lines {
         /// The position.

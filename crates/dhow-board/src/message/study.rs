@@ -21,6 +21,9 @@ pub enum Subject {
         /// The start position, instead of the start array.
         #[serde(default)]
         fen: Option<String>,
+        /// The moves from there, as in [`Request::Move`](super::Request::Move).
+        #[serde(default)]
+        moves: Vec<String>,
     },
     /// A copy of a saved game.
     Game {

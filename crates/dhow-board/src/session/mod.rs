@@ -351,7 +351,7 @@ impl SessionHandler for GameSession {
                 news.iter().for_each(|news| self.pages.send_all(news));
             }
             // For analyses only.
-            SessionMessage::Judged { .. } | SessionMessage::Stop => {}
+            SessionMessage::Judged { .. } | SessionMessage::Chapter(_) | SessionMessage::Stop => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! Annotating a line: the engine's judgement of its turns, and better turns.
 
+use super::tree::UnfinishedAnnotation;
 use super::{ROOT, Study, signs};
 use crate::engines::{AnnotationTask, Asker, LentEngine, Purpose};
 use crate::lines;
@@ -9,7 +10,7 @@ use crate::session::NEWS;
 use dhow_engine::clock::Instant;
 use dhow_engine::eval::Score;
 use dhow_engine::search::Limits;
-use dhow_play::annotate::{ANNOTATOR, Judgement, is_reason, tally};
+use dhow_play::annotate::{ANNOTATOR, Judgement, tally_of};
 use dhow_rules::game::{Game, Turn};
 use dhow_rules::pieces::Color;
 use std::sync::Arc;
@@ -21,6 +22,9 @@ const LONGEST_MS: u32 = 60_000;
 const DEEPEST: u32 = 64;
 const MOST_NODES: u32 = 50_000_000;
 
+/// How often the judgements of an annotation are saved.
+const KEEP: Duration = Duration::from_secs(2);
+
 /// A line that is being annotated.
 pub struct Annotation {
     name: String,
@@ -31,11 +35,13 @@ pub struct Annotation {
     game: Game,
     limits: Limits,
     state: AnalysisState,
-    judgements: Vec<Judgement>,
+    /// The losses of winning chances of the judged turns, in percentage points.
+    losses: Vec<f64>,
     /// Positions with judgements, and new positions, that the pages do not know yet.
     judged: Vec<NodeId>,
     grown: Vec<NodeId>,
     told: Instant,
+    kept: Instant,
     stop: Arc<AtomicBool>,
 }
 
@@ -66,16 +72,33 @@ impl Study {
             self.end_annotation();
             return Ok(());
         }
+        self.begin(UnfinishedAnnotation { node, effort, losses: Vec::new() })
+    }
+
+    /// Goes on with an annotation that was interrupted.
+    pub(super) fn resume_annotation(&mut self) {
+        if self.annotation.is_none()
+            && let Some(unfinished) = self.tree.unfinished.take()
+        {
+            // What has become invalid is forgotten.
+            let _ = self.begin(unfinished);
+        }
+    }
+
+    fn begin(&mut self, unfinished: UnfinishedAnnotation) -> RequestResult {
+        let UnfinishedAnnotation { node, effort, losses } = unfinished;
         let limits = limits(effort).ok_or((Code::Config, "the effort is out of range".into()))?;
         let line = self.tree.line_through(node)?;
         let game = self.tree.game(line.last().copied().unwrap_or(ROOT))?;
         let ends = |id: &NodeId| self.tree.entry(*id).is_ok_and(|entry| entry.ends_turn);
         let ends: Vec<NodeId> = line.into_iter().filter(ends).take(game.turns_made()).collect();
-        if ends.is_empty() {
+        let Some(&last) = ends.last().filter(|_| losses.len() <= ends.len()) else {
             return Err((Code::Stale, "there is no turn to annotate".into()));
-        }
+        };
         self.end_annotation();
         self.searches += 1;
+        self.tree.unfinished =
+            Some(UnfinishedAnnotation { node: last, effort, losses: losses.clone() });
         self.annotation = Some(Annotation {
             name: format!("{}/annotation", self.id),
             number: self.searches,
@@ -83,14 +106,17 @@ impl Study {
             game,
             limits,
             state: AnalysisState::Waiting,
-            judgements: Vec::new(),
+            losses,
             judged: Vec::new(),
             grown: Vec::new(),
             told: Instant::now(),
+            kept: Instant::now(),
             stop: Arc::default(),
         });
         self.go_on_with_annotation(Instant::now());
         self.tell_annotation();
+        // From now on it goes on wherever the analysis is opened.
+        self.keep();
         Ok(())
     }
 
@@ -100,11 +126,22 @@ impl Study {
         annotation.stop.store(true, Relaxed);
         annotation.state = AnalysisState::Over;
         self.shared.engines.withdraw(&annotation.name);
-        if !annotation.judgements.is_empty() {
+        let judged = !annotation.losses.is_empty();
+        let unfinished = self.tree.unfinished.take();
+        if judged || unfinished.is_some() && self.keeper.has_begun() {
             self.keep();
         }
         self.tell_annotation();
         self.annotation = None;
+    }
+
+    /// Interrupts the annotation, which goes on when a page looks at the analysis again.
+    pub(super) fn rest_annotation(&mut self) {
+        let Some(annotation) = &mut self.annotation else { return };
+        annotation.stop.store(true, Relaxed);
+        self.shared.engines.withdraw(&annotation.name);
+        self.annotation = None;
+        self.keep();
     }
 
     /// Starts if an engine is free, and sends news.
@@ -142,6 +179,7 @@ impl Study {
         };
         let begun = engine.annotate(AnnotationTask {
             game: annotation.game.clone(),
+            skipped: annotation.losses.len(),
             limits: annotation.limits.clone(),
             stop: annotation.stop.clone(),
             report: Box::new(report),
@@ -158,15 +196,18 @@ impl Study {
             return;
         };
         let Some(judgement) = judgement else {
-            if annotation.judgements.len() == annotation.ends.len() {
-                self.tree.tallies = Some(tally(&annotation.judgements));
+            if annotation.losses.len() == annotation.ends.len() {
+                let first = self.tree.start().side_to_move();
+                let sides = [first, !first].into_iter().cycle();
+                let losses: Vec<_> = sides.zip(annotation.losses.iter().copied()).collect();
+                self.tree.tallies = Some(tally_of(&losses));
                 let (name, value) = ANNOTATOR;
                 self.tags.retain(|(tag, _)| tag != name);
                 self.tags.push((name.into(), value.into()));
             }
             return self.end_annotation();
         };
-        let turn = annotation.judgements.len();
+        let turn = annotation.losses.len();
         let Some(&node) = annotation.ends.get(turn) else { return };
         let before = turn.checked_sub(1).map_or(ROOT, |last| annotation.ends[last]);
         annotation.judged.push(node);
@@ -182,7 +223,10 @@ impl Study {
             Some(score) => Some(lines::eval(score, judgement.depth, Color::White)),
             None => self.tree.game(node).ok().and_then(|game| game.outcome()).map(lines::ended),
         };
-        annotation.judgements.push(judgement);
+        annotation.losses.push(judgement.loss);
+        if let Some(unfinished) = &mut self.tree.unfinished {
+            unfinished.losses.push(judgement.loss);
+        }
         self.tree.judge(node, Some(sign), eval);
         self.learned = true;
         // A full tree has no room for them.
@@ -191,17 +235,24 @@ impl Study {
         if let Some(better) = better {
             let _ = self.grow_line(before, &better.line, better.score.zip(Some(better.depth)));
         }
+        let now = Instant::now();
+        if let Some(annotation) = &mut self.annotation
+            && now >= annotation.kept + KEEP
+        {
+            annotation.kept = now;
+            self.keep();
+        }
     }
 
-    /// Writes the reason of a sign as comment, where a person has written none.
+    /// Writes the reason of a sign as comment, where there is none but that of an earlier annotation.
     fn explain(&mut self, node: NodeId, reason: Option<String>) -> RequestResult {
-        let comment = &self.tree.entry(node)?.comment;
-        if !comment.is_empty() && !is_reason(comment, self.tree.variant()) {
+        let entry = self.tree.entry(node)?;
+        if !entry.comment.is_empty() && !entry.explained {
             return Ok(());
         }
         let text = reason.unwrap_or_default();
-        if *comment != text {
-            self.tree.set_comment(node, &text)?;
+        if entry.comment != text {
+            self.tree.explain(node, &text)?;
             self.pages.send_all(&Reply::Commented { node, text });
         }
         Ok(())
@@ -261,7 +312,7 @@ impl Study {
         let annotation = self.annotation.as_ref();
         Annotated {
             state: annotation.map_or(AnalysisState::Over, |annotation| annotation.state),
-            done: annotation.map_or(0, |annotation| annotation.judgements.len()),
+            done: annotation.map_or(0, |annotation| annotation.losses.len()),
             of: annotation.map_or(0, |annotation| annotation.ends.len()),
             judged: Vec::new(),
             nodes: Vec::new(),

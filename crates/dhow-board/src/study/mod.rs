@@ -11,11 +11,11 @@ mod tree;
 
 use annotation::Annotation;
 pub use saved::{FORMAT, SavedStudy};
-pub use text::{Read, read};
+pub use text::{Read, read, written};
 pub use tree::{ROOT, Restored, Tree};
 
 use super::keeper::Keeper;
-use super::message::{Code, Eval, NodeId, Reply, Request};
+use super::message::{Chapter, Code, Eval, NodeId, Reply, Request};
 use super::order::{Attendance, ClientId, RequestResult, SessionMessage};
 use super::pages::Pages;
 use super::reach;
@@ -284,6 +284,7 @@ impl SessionHandler for Study {
                 self.pages.join(client, outbox);
                 self.attendance.set(None);
                 self.welcome(client);
+                self.resume_annotation();
             }
             SessionMessage::Leave { client } => {
                 self.pages.leave(client);
@@ -296,6 +297,12 @@ impl SessionHandler for Study {
             SessionMessage::Ask { client, request } => self.answer(client, request),
             SessionMessage::News { search, event } => self.hear_news(search, event),
             SessionMessage::Judged { number, judgement } => self.hear_judgement(number, judgement),
+            SessionMessage::Chapter(chapter) => {
+                if Chapter::of(&self.tags) != chapter {
+                    Chapter::set(chapter.as_ref(), &mut self.tags);
+                    self.publish(vec![Reply::Tagged { tags: self.tags.clone() }]);
+                }
+            }
             SessionMessage::Unkept(why) => {
                 let news = self.keeper.lost(why);
                 news.iter().for_each(|news| self.pages.send_all(news));
@@ -312,7 +319,7 @@ impl SessionHandler for Study {
             // A page that read too slowly was dropped without `Leave`.
             self.end_searches();
             if now.saturating_duration_since(since) >= REST {
-                self.end_annotation();
+                self.rest_annotation();
             }
         }
         if self.keeper.retry().is_some_and(|at| now >= at) {
@@ -324,7 +331,7 @@ impl SessionHandler for Study {
 
     fn rest(&mut self) {
         self.end_searches();
-        self.end_annotation();
+        self.rest_annotation();
     }
 
     fn save(&mut self) -> bool {

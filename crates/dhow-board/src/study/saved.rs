@@ -1,6 +1,6 @@
 //! A saved analysis. All of its moves must be legal.
 
-use super::tree::{ROOT, Tree};
+use super::tree::{ROOT, Tree, UnfinishedAnnotation};
 use crate::message::{Eval, NodeId};
 use dhow_play::annotate::Tally;
 use dhow_rules::game::Game;
@@ -28,6 +28,8 @@ pub struct SavedStudy {
     eval: Option<Eval>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tallies: Option<[Tally; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    annotation: Option<UnfinishedAnnotation>,
     moves: Vec<SavedMove>,
 }
 
@@ -43,6 +45,9 @@ struct SavedMove {
     nags: Vec<u8>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    /// Whether an annotation wrote the comment.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    explained: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     eval: Option<Eval>,
 }
@@ -66,9 +71,14 @@ impl SavedStudy {
                 sign: entry.sign.clone(),
                 nags: entry.nags.clone(),
                 comment: entry.comment.clone(),
+                explained: entry.explained,
                 eval: entry.eval.clone(),
             })
         };
+        let annotation = tree.unfinished.clone().and_then(|annotation| {
+            let node = NodeId::try_from(*places.get(&annotation.node)?).ok()?;
+            Some(UnfinishedAnnotation { node, ..annotation })
+        });
         let root = tree.entry(ROOT).ok();
         Self {
             format: FORMAT,
@@ -79,6 +89,7 @@ impl SavedStudy {
             comment: root.map(|entry| entry.comment.clone()).unwrap_or_default(),
             eval: root.and_then(|entry| entry.eval.clone()),
             tallies: tree.tallies,
+            annotation,
             moves: order.iter().filter_map(saved).collect(),
         }
     }
@@ -104,13 +115,18 @@ impl SavedStudy {
             // A game that is drawn by the rules may have continued where it was played.
             let legal = game.parse_move(&mv.text).map_err(|error| error.to_string())?;
             let (node, _) = tree.grow(nodes[mv.after], &mut game, legal).map_err(words)?;
-            tree.set_comment(node, &mv.comment).map_err(words)?;
+            let set = if mv.explained { Tree::explain } else { Tree::set_comment };
+            set(&mut tree, node, &mv.comment).map_err(words)?;
             tree.set_sign(node, &mv.sign).map_err(words)?;
             tree.add_nags(node, &mv.nags).map_err(words)?;
             mv.eval.as_ref().map(|eval| tree.set_eval(node, eval));
             path.push(place);
             nodes.push(node);
         }
+        tree.unfinished = self.annotation.clone().and_then(|annotation| {
+            let node = *nodes.get(usize::try_from(annotation.node).ok()?)?;
+            Some(UnfinishedAnnotation { node, ..annotation })
+        });
         Ok(tree)
     }
 }
@@ -136,6 +152,9 @@ mod tests {
         tree.add_nags(end, &[14, 240]).expect("a node");
         tree.set_eval(end, &Eval { depth: 3, score: "+1.00".into(), share: 0.75 });
         tree.tallies = Some([Tally::default(); 2]);
+        let effort = crate::message::AnnotationEffort::default();
+        tree.unfinished = Some(UnfinishedAnnotation { node: end, effort, losses: vec![2.5] });
+        tree.explain(first, "loses the Knight").expect("room");
         let saved = SavedStudy::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
         assert_eq!(SavedStudy::of(&restored, &saved.tags), saved);

@@ -1,3 +1,4 @@
+use super::tree::UnfinishedAnnotation;
 use super::*;
 use crate::engines::Engines;
 use crate::message::AnnotationEffort;
@@ -152,6 +153,55 @@ fn a_line_is_annotated() {
         "{pgn}"
     );
     assert!(pgn.contains("{loses the Queen to the Queen on d2} (1. Qxd7 {[%eval "), "{pgn}");
+    orders.send(SessionMessage::Stop).expect("a session");
+}
+
+#[test]
+fn an_interrupted_annotation_goes_on_where_it_stood() {
+    let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
+    let (orders, inbox) = channel();
+    let variant = find("metamachy").expect("a built-in game");
+    let mut game = Game::from_fen(variant, BLUNDER).expect("a position");
+    for text in ["f1g1", "d7d2"] {
+        game.play_text(text).expect("legal");
+    }
+    let mut study = study_of(&game, &engines, &orders);
+    let effort = AnnotationEffort::Nodes { nodes: 2_000 };
+    study.tree.unfinished = Some(UnfinishedAnnotation { node: 2, effort, losses: vec![12.5] });
+    let saved = SavedStudy::of(&study.tree, &[]);
+    study.tree = saved.restored(variant).expect("an analysis");
+    thread::spawn(move || sit(&mut study, &inbox, || true));
+    let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
+    orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
+    let mut judged = Vec::new();
+    let end = loop {
+        let mut told = heard(&mut page, "annotated");
+        judged.extend(told["judged"].as_array().cloned().expect("a list"));
+        if told["state"] == "over" {
+            break told["tallies"].take();
+        }
+        assert!(told["done"].as_u64() >= Some(1), "{told}");
+    };
+    assert_eq!((&end[0]["mean_loss"], &end[1]["turns"]), (&12.5.into(), &1.into()));
+    let nodes: Vec<_> = judged.iter().map(|one| one["node"].clone()).collect();
+    assert_eq!(nodes, [2]);
+    orders.send(SessionMessage::Stop).expect("a session");
+}
+
+#[test]
+fn what_a_person_wrote_is_not_replaced() {
+    let (orders, mut page, _engines) = seen(BLUNDER, &["f1g1", "d7d2"]);
+    let ask = |request| {
+        orders.send(SessionMessage::Ask { client: 1, request }).expect("a session");
+    };
+    let text = "loses the Lion to the Cannon on c7".to_string();
+    ask(Request::Comment { node: 1, text: text.clone(), was: None });
+    let effort = AnnotationEffort::Nodes { nodes: 5_000 };
+    ask(Request::Annotate { node: ROOT, on: true, effort });
+    while heard(&mut page, "annotated")["state"] != "over" {}
+    ask(Request::Pgn {});
+    let pgn = heard(&mut page, "pgn")["text"].take();
+    assert!(pgn.as_str().is_some_and(|pgn| pgn.replace('\n', " ").contains(&text)), "{pgn}");
     orders.send(SessionMessage::Stop).expect("a session");
 }
 

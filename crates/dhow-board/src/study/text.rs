@@ -1,10 +1,12 @@
 //! Analyses as PGN with variations and comments.
 
+mod linked;
+
 use super::signs::{others, sign};
 use super::tree::{MOST_NAGS, MOST_NODES, ROOT, Tree};
 use crate::lines;
 use crate::message::{Code, NodeId, Refused};
-use dhow_play::annotate::{read_summary, summary};
+use dhow_play::annotate::{ANNOTATOR, is_reason, read_summary, summary};
 use dhow_play::pgn::split_sign;
 use dhow_play::pgn::{Evaluation, GameResult, MOST_NESTED, PgnGame, PgnMove, Variation};
 use dhow_rules::game::{Game, Turn};
@@ -59,6 +61,7 @@ pub fn read(
     read.tree.tallies = sums.first().and_then(|sums| read_summary(sums));
     read.comment(ROOT, &joined(&said), written.line)?;
     read.line(ROOT, &mut game, &written.moves, Some(turns), "")?;
+    read.note_reasons();
     if written.too_deep > 0 {
         let number = written.too_deep;
         read.leave_out(|| format!("variations deeper than {MOST_NESTED} in others: {number}"));
@@ -124,6 +127,15 @@ impl Read {
             other => return other,
         }
         Ok(())
+    }
+
+    /// Notes which comments Dhow's annotation wrote, if the tags say that there was one.
+    fn note_reasons(&mut self) {
+        let dhow =
+            |(name, value): &(String, String)| name == ANNOTATOR.0 && value.starts_with("Dhow ");
+        if self.tags.iter().any(dhow) {
+            self.tree.note_reasons(is_reason);
+        }
     }
 
     fn leave_out(&mut self, why: impl FnOnce() -> String) {

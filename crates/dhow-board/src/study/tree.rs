@@ -4,7 +4,7 @@ mod cuts;
 
 use super::signs;
 use crate::message::{
-    Code, Eval, GameOver, NodeId, Played, Refused, Side, StudyNode, StudyPosition,
+    AnnotationEffort, Code, Eval, GameOver, NodeId, Played, Refused, Side, StudyNode, StudyPosition,
 };
 use crate::{lines, view};
 use cuts::Cut;
@@ -14,6 +14,7 @@ use dhow_play::pgn::read_move;
 use dhow_rules::game::Game;
 use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -36,8 +37,22 @@ pub struct TreeNode {
     /// Its PGN numbers (NAGs) other than signs.
     pub(super) nags: Vec<u8>,
     pub(super) comment: String,
+    /// Whether an annotation wrote the comment.
+    pub(super) explained: bool,
     pub(super) children: Vec<NodeId>,
     pub(super) eval: Option<Eval>,
+}
+
+/// An annotation that was interrupted, and goes on when a page looks at the analysis again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnfinishedAnnotation {
+    /// The last position of its line; in a saved analysis the index of the move before it, from 1.
+    pub node: NodeId,
+    /// The limit of each search.
+    pub effort: AnnotationEffort,
+    /// The losses of winning chances of the turns that were judged, in percentage points.
+    pub losses: Vec<f64>,
 }
 
 /// A tree of moves from a position.
@@ -51,6 +66,8 @@ pub struct Tree {
     cuts: Vec<Cut>,
     /// The summary for White and Black of the last annotated line.
     pub(super) tallies: Option<[Tally; 2]>,
+    /// The annotation that goes on later.
+    pub(super) unfinished: Option<UnfinishedAnnotation>,
 }
 
 /// The start of every tree.
@@ -66,11 +83,13 @@ impl Tree {
             sign: String::new(),
             nags: Vec::new(),
             comment: String::new(),
+            explained: false,
             children: Vec::new(),
             eval: start.outcome().map(lines::ended),
         };
         let entries = BTreeMap::from([(ROOT, root)]);
-        Self { start, entries, next: ROOT + 1, comments: 0, cuts: Vec::new(), tallies: None }
+        let (cuts, tallies, unfinished) = Default::default();
+        Self { start, entries, next: ROOT + 1, comments: 0, cuts, tallies, unfinished }
     }
 
     /// Whether it has neither moves nor comments.
@@ -161,6 +180,7 @@ impl Tree {
             sign: String::new(),
             nags: Vec::new(),
             comment: String::new(),
+            explained: false,
             children: Vec::new(),
             eval: outcome.map(lines::ended),
         };
@@ -242,8 +262,24 @@ impl Tree {
         let comments = self.comments - self.entry(id)?.comment.len() + text.len();
         room_for_comments(comments)?;
         self.comments = comments;
-        self.entry_mut(id)?.comment = text.into();
+        let entry = self.entry_mut(id)?;
+        (entry.comment, entry.explained) = (text.into(), false);
         Ok(())
+    }
+
+    /// Sets the comment of an annotation on a move, which the next annotation replaces.
+    pub fn explain(&mut self, id: NodeId, text: &str) -> Result<(), Refused> {
+        self.set_comment(id, text)?;
+        self.entry_mut(id)?.explained = !text.is_empty();
+        Ok(())
+    }
+
+    /// Notes as comments of an annotation those that `is_reason` knows.
+    pub fn note_reasons(&mut self, is_reason: impl Fn(&str, &Variant) -> bool) {
+        let variant = self.variant().clone();
+        for entry in self.entries.values_mut() {
+            entry.explained = is_reason(&entry.comment, &variant);
+        }
     }
 
     /// Sets the sign of a move: `!`, `??` and so on.

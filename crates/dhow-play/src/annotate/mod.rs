@@ -123,22 +123,30 @@ pub struct Tally {
 
 /// A summary for each side, White first.
 pub fn tally(judgements: &[Judgement]) -> [Tally; 2] {
+    let losses = judgements.iter().map(|judgement| (judgement.side, judgement.loss));
+    tally_of(&losses.collect::<Vec<_>>())
+}
+
+/// The same of the turns' sides and losses of winning chances, in percentage points.
+pub fn tally_of(losses: &[(Color, f64)]) -> [Tally; 2] {
     Color::ALL.map(|side| {
-        let own = || judgements.iter().filter(|judgement| judgement.side == side);
+        let own = || losses.iter().filter(|(of, _)| *of == side).map(|&(_, loss)| loss);
         let turns = own().count();
         // `sum` of no numbers is -0.
-        let loss = own().fold(0.0, |sum, judgement| sum + judgement.loss);
-        let marked = |mark| own().filter(|judgement| judgement.mark() == Some(mark)).count();
+        let loss = own().fold(0.0, |sum, loss| sum + loss);
+        let marked = |mark| own().filter(|&loss| Mark::of(loss) == Some(mark)).count();
         Tally { turns, mean_loss: loss / turns.max(1) as f64, marks: Mark::ALL.map(marked) }
     })
 }
 
-/// Judges all finished turns of a game in order, and searches each position within `limits`. Clears what the
+/// Judges the finished turns of a game in order, but for the first `skipped`, and searches each position within `limits`.
+/// Clears what the
 /// engine has learned first, so that a search by nodes on one thread gives the same result every time. Passes
 /// each judgement to `told` at once. Returns `None` soon after `stop` is set.
 pub fn annotate(
     engine: &mut Engine,
     game: &Game,
+    skipped: usize,
     limits: &Limits,
     stop: &AtomicBool,
     mut told: impl FnMut(&Judgement),
@@ -150,8 +158,12 @@ pub fn annotate(
     let Ok(mut at) = Game::from_fen(game.variant(), game.start_fen()) else {
         return Some(judgements);
     };
+    let mut turns = game.turns_so_far().into_iter().take(game.turns_made());
+    for turn in turns.by_ref().take(skipped) {
+        at.play_moves(turn);
+    }
     let mut before = searcher.look(&at)?;
-    for turn in game.turns_so_far().into_iter().take(game.turns_made()) {
+    for turn in turns {
         let mut after = at.clone();
         after.play_moves(turn);
         let seen = searcher.look(&after)?;

@@ -17,7 +17,7 @@ fn by_nodes(nodes: u64) -> Limits {
 fn judged(game: &Game, nodes: u64) -> Vec<Judgement> {
     let go_on = AtomicBool::new(false);
     let mut told = 0;
-    let judgements = annotate(&mut Engine::new(), game, &by_nodes(nodes), &go_on, |_| told += 1);
+    let judgements = annotate(&mut Engine::new(), game, 0, &by_nodes(nodes), &go_on, |_| told += 1);
     let judgements = judgements.expect("nobody stops it");
     assert_eq!(told, judgements.len());
     judgements
@@ -181,7 +181,7 @@ fn it_stops_when_told() {
     let stop = AtomicBool::new(false);
     let long = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
     let mut told = 0;
-    let judgements = annotate(&mut Engine::new(), &game, &long, &stop, |_| {
+    let judgements = annotate(&mut Engine::new(), &game, 0, &long, &stop, |_| {
         told += 1;
         stop.store(true, Relaxed);
     });

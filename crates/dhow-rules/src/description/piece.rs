@@ -26,7 +26,12 @@ pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDesc
         special.push("royal".into());
         if !facts.jumps.is_empty() {
             special.push("may jump once, as its first move".into());
-            also.push("; its first move may be a longer jump");
+            let jumps = piece.betza.terms.iter().filter(|term| term.initial());
+            let far = jumps.flat_map(|term| term.steps()).map(|step| movement::distances(step).1);
+            also.push(match far.max() {
+                Some(2) => "; its first move may also be a leap of two squares",
+                _ => "; its first move may also be a longer leap",
+            });
         }
         if !facts.castlings.is_empty() {
             special.push("castles".into());

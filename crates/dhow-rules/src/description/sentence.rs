@@ -1,6 +1,7 @@
 //! One plain sentence about a movement, for people who know chess.
 
 mod leaps;
+mod locust;
 
 use super::english::{capital, listed};
 use super::movement;
@@ -104,6 +105,12 @@ fn modes([both, quiet, capture]: [Vec<Part>; 3], doubles: &[&Term], ranks: &[usi
         }
         (false, Some(double)) => free = format!("{free}, or {double}"),
     }
+    // A Pawn's step and its captures together.
+    let pawn = free == "steps one square straight forward"
+        && takes(&capture) == "captures one square diagonally forward";
+    if pawn && let [both] = &clauses[..] {
+        return format!("{both}, or moves and captures one square like a Pawn");
+    }
     if !free.is_empty() {
         let only = both.is_empty() && !capture.is_empty();
         clauses.push(if only { free } else { format!("{free} without capturing") });
@@ -206,7 +213,7 @@ fn parts(terms: &[&Term], alone: bool, ranks: &[usize]) -> Vec<Part> {
             rest.push(term);
         }
     }
-    let mut said = Vec::new();
+    let mut said = locust::captures_on_the_way(&mut rest);
     for term in std::mem::take(&mut rest) {
         match (term.manner(), term.initial() || !is_whole(term)) {
             (Manner::Bent, false) => said.extend(leaps.bent(term)),

@@ -220,17 +220,20 @@ impl LentEngine for WorkerEngine {
     }
 
     fn annotate(self: Box<Self>, task: AnnotationTask) -> io::Result<()> {
-        let AnnotationTask { game, limits, stop, report } = task;
-        let start = Game::from_fen(game.variant(), game.start_fen()).map_err(io::Error::other)?;
-        let order =
-            EngineOrder::Annotate { game: self.desk.text(&game), limits: LimitsText::of(&limits) };
+        let AnnotationTask { game, skipped, limits, stop, report } = task;
+        let start = Game::from_fen(game.variant(), game.start_fen());
+        let mut start = start.map_err(io::Error::other)?;
+        let mut turns = start.turns(game.moves());
+        turns.drain(..skipped.min(turns.len())).for_each(|turn| start.play_moves(&turn));
+        let (text, limits) = (self.desk.text(&game), LimitsText::of(&limits));
+        let order = EngineOrder::Annotate { game: text, skipped, limits };
         let (desk, engine) = (self.desk.clone(), self.number);
         let number = desk.order(engine, order);
         let kind = ErrandKind::Annotation(Box::new(AnnotationErrand {
             report,
             stop,
             stopped: false,
-            turns: start.turns(game.moves()),
+            turns,
             _engine: self,
         }));
         desk.state().running.insert(number, EngineErrand { engine, game: start, kind });

@@ -15,13 +15,13 @@ pub use word::{BoardCall, BoardQuestion, BoardWord, KeptText, VariantsText, Word
 use dhow_board::engines::{EngineShares, Engines};
 use dhow_board::errand::{Errand, Lead, errands, no_game};
 use dhow_board::library::{Library, Origin, UnstartedSession};
-use dhow_board::message::{Refused, Reply};
+use dhow_board::message::{Code, Refused, Reply};
 use dhow_board::order::{ClientId, QUEUE, SessionMessage, Text};
 use dhow_board::session::SessionResources;
 use dhow_board::store::GameStore;
-use dhow_board::study::Read;
+use dhow_board::study::{Read, SavedStudy};
 use dhow_board::visitor::WebVisitor;
-use dhow_board::{games, import, kept, lessons, puzzles};
+use dhow_board::{chapters, games, import, kept, lessons, pasted, puzzles};
 use dhow_engine::clock::Instant;
 use dhow_rules::variant::VARIANTS;
 use held::{HeldGames, new_id};
@@ -264,7 +264,16 @@ impl BoardHost {
                 Ok(games::described(variant))
             }
             BoardQuestion::Lessons {} => Ok(lessons::LESSONS.into()),
-            BoardQuestion::Puzzles {} => Ok(puzzles::list(Vec::new())),
+            BoardQuestion::Puzzles {} => {
+                self.library();
+                Ok(puzzles::list(puzzles::stored(&*self.store)))
+            }
+            BoardQuestion::AddPuzzles { name, text } => {
+                let (known, id) = (self.library().catalogue(), new_id());
+                puzzles::keep((&name, &text), &id, &known, &*self.store, VISITOR)
+                    .map(|()| json!({ "id": id }).to_string())
+                    .map_err(|why| json!({ "text": why }).to_string())
+            }
             BoardQuestion::Pictures {} => Ok(games::pictures(&self.library().catalogue())),
             BoardQuestion::Kept {} => {
                 let known = self.library().catalogue();
@@ -279,16 +288,22 @@ impl BoardHost {
                 self.store.delete(&id, VISITOR);
                 Ok(String::new())
             }
-            BoardQuestion::Import { text, variant, options, number } => {
+            BoardQuestion::Import { text, variant, options, chapters: true, .. } => {
+                self.import_chapters(&text, variant.as_deref(), &options)
+            }
+            BoardQuestion::Import { text, variant, options, number, .. } => {
                 self.import(&text, variant.as_deref(), &options, number)
             }
-            BoardQuestion::Paste { text } => match self.library().paste(&text) {
-                Ok(read) => {
-                    let ids: Vec<&str> = read.games.iter().map(|game| game.id.as_str()).collect();
-                    Ok(json!({ "games": ids, "notes": read.notes }).to_string())
-                }
-                Err(mistakes) => Err(json!({ "mistakes": mistakes }).to_string()),
-            },
+            BoardQuestion::Chapters(list) => {
+                self.library();
+                let send = |id: &str, message| self.live.send(id, message);
+                chapters::arrange(&list, &*self.store, VISITOR, send).map(|()| String::new())
+            }
+            BoardQuestion::StudyPgn { name } => {
+                let known = self.library().catalogue();
+                chapters::study_pgn(&name, &*self.store, &known)
+            }
+            BoardQuestion::Paste { text } => pasted::answer(self.library().paste(&text)),
             BoardQuestion::Backup {} => Ok(self.store.backup()),
             BoardQuestion::Restore { text } => self.restore(&text),
         }
@@ -320,6 +335,26 @@ impl BoardHost {
             self.begin(id, Origin::Text, seat, SessionMessage::Leave { client: 0 });
         }
         serde_json::to_string(&imported).map_err(|error| error.to_string())
+    }
+
+    fn import_chapters(
+        &mut self,
+        text: &str,
+        variant: Option<&str>,
+        options: &[String],
+    ) -> Result<String, String> {
+        let library = self.library();
+        let variant = variant.map(|id| library.variant(id, options)).transpose();
+        let variant = variant.map_err(|text| json!({ "text": text }).to_string())?;
+        let known = library.catalogue();
+        let keep = |saved: &SavedStudy| {
+            let id = new_id();
+            chapters::save(saved, &id, &*self.store, VISITOR)
+                .map(|()| id)
+                .map_err(|why| (Code::Full, why))
+        };
+        let read = import::import_chapters(text, &known, variant.as_ref(), &*self.store, keep);
+        read.map(|read| json!(read).to_string()).map_err(|error| json!(error).to_string())
     }
 
     /// Adds the games of a backup. The answer names the variant files that cannot be added because other games have

@@ -288,3 +288,86 @@ fn no_call_is_refused_quietly() {
     host.ask(json!({ "type": "hello", "version": 9 }));
     assert_eq!(host.log, ["error", "dismiss"]);
 }
+
+#[test]
+fn a_file_becomes_a_study_whose_chapters_are_arranged() {
+    let mut host = TestHost::new();
+    let game = |name: &str, moves: &str| {
+        format!(
+            "[Variant \"chess\"]\n[StudyName \"Ends\"]\n[ChapterName \"{name}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let text = game("One", "1. e4") + &game("No", "1. e5") + &game("Two", "1. d4 {so}");
+    let (ok, read) = host.question(json!({ "import": { "text": text, "chapters": true } }));
+    let read: Value = from_str(&read).unwrap();
+    assert!(ok && read["chapters"] == 2, "{read}");
+    assert!(read["left_out"][0].as_str().is_some_and(|why| why.contains("game 2")), "{read}");
+    let chapters = |host: &mut TestHost| {
+        let (_, kept) = host.question(json!({ "kept": {} }));
+        let kept: Vec<Value> = from_str(&kept).unwrap();
+        let mut chapters: Vec<(u64, String, String)> = kept
+            .iter()
+            .map(|one| {
+                assert_eq!(one["chapter"]["study"], "Ends");
+                let text = |value: &Value| value.as_str().unwrap().to_string();
+                let number = one["chapter"]["number"].as_u64().unwrap();
+                (number, text(&one["chapter"]["name"]), text(&one["id"]))
+            })
+            .collect();
+        chapters.sort();
+        chapters
+    };
+    let before = chapters(&mut host);
+    let names = |list: &[(u64, String, String)]| {
+        list.iter().map(|(number, name, _)| format!("{number} {name}")).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&before), ["1 One", "2 Two"]);
+    // The first one is looked at, the other one only stored.
+    host.ask(json!({ "type": "hello", "version": 1, "game": before[0].2 }));
+    let list = json!([{ "id": before[1].2, "name": "Two" }, { "id": before[0].2, "name": "Last" }]);
+    let (ok, why) = host.question(json!({ "chapters": { "study": "Ends", "chapters": list } }));
+    assert!(ok, "{why}");
+    let after = chapters(&mut host);
+    assert_eq!(names(&after), ["1 Two", "2 Last"]);
+    let tags = host.last("tagged")["tags"].to_string();
+    assert!(tags.contains("Last"), "{tags}");
+    let (ok, pgn) = host.question(json!({ "study_pgn": { "name": "Ends" } }));
+    let place = |text: &str| pgn.find(text).unwrap();
+    assert!(ok && place("1. d4 {so}") < place("1. e4"), "{pgn}");
+    assert!(pgn.contains("[ChapterName \"Last\"]"), "{pgn}");
+    // The same file again is another study.
+    host.question(json!({ "import": { "text": text, "chapters": true } }));
+    let (_, kept) = host.question(json!({ "kept": {} }));
+    assert!(kept.contains("Ends (2)"));
+    let (ok, why) = host.question(json!({ "study_pgn": { "name": "Other" } }));
+    assert!(!ok && why.contains("no such study"));
+    let wrong = json!({ "study": "Ends", "chapters": [{ "id": "0".repeat(32), "name": "" }] });
+    assert!(!host.question(json!({ "chapters": wrong })).0);
+}
+
+#[test]
+fn files_of_puzzles_are_added_and_deleted() {
+    let mut host = TestHost::new();
+    let line = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 ;variant chess ;dm 1 ;quiet 0 ;pv a1a8";
+    let add = |host: &mut TestHost, text: &str| {
+        host.question(json!({ "add_puzzles": { "name": "my.epd", "text": text } }))
+    };
+    let (ok, why) = add(&mut host, "nonsense\n");
+    assert!(!ok && why.contains("line 1 is not a puzzle"), "{why}");
+    assert!(!add(&mut host, "# nothing\n").0);
+    let (ok, added) = add(&mut host, line);
+    let added: Value = from_str(&added).unwrap();
+    assert!(ok, "{added}");
+    let own = |host: &mut TestHost| {
+        let (_, puzzles) = host.question(json!({ "puzzles": {} }));
+        let puzzles: Vec<Value> = from_str(&puzzles).unwrap();
+        puzzles.iter().filter(|one| one["file"]["id"] == added["id"]).count()
+    };
+    assert_eq!(own(&mut host), 1);
+    let (_, kept) = host.question(json!({ "kept": {} }));
+    assert!(kept.contains("\"kind\":\"puzzles\",\"name\":\"my.epd\""), "{kept}");
+    host.ask(json!({ "type": "hello", "version": 1, "game": added["id"] }));
+    assert_eq!(host.last("error")["code"], "no_game");
+    assert!(host.question(json!({ "delete": { "id": added["id"] } })).0);
+    assert_eq!(own(&mut host), 0);
+}

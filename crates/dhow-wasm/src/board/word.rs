@@ -1,6 +1,7 @@
 //! The messages from a host to the board, and from the board to its host, as JSON.
 
 use crate::wire::{EngineNews, EngineOrder};
+use dhow_board::chapters::ChapterList;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -158,6 +159,13 @@ pub enum BoardQuestion {
     Lessons {},
     /// The list of puzzles.
     Puzzles {},
+    /// Stores a file of puzzles, and returns its id.
+    AddPuzzles {
+        /// Its name.
+        name: String,
+        /// Its lines.
+        text: String,
+    },
     /// The list of stored games.
     Kept {},
     /// Deletes a stored game.
@@ -178,6 +186,16 @@ pub enum BoardQuestion {
         /// The number of the game in the text.
         #[serde(default)]
         number: Option<usize>,
+        /// Whether all games become chapters of a study.
+        #[serde(default)]
+        chapters: bool,
+    },
+    /// Arranges the chapters of a study.
+    Chapters(ChapterList),
+    /// Returns a study as PGN.
+    StudyPgn {
+        /// Its name.
+        name: String,
     },
     /// Adds games of a variant file or of diagrams.
     Paste {

@@ -97,6 +97,12 @@ export class Arrangement {
     return position;
   }
 
+  /** Places the setup with this name. @param {string} code */
+  place(code) {
+    const letters = code.replaceAll('/', '').match(/\+?[A-Za-z]/g) ?? [];
+    this.placed = new Map(this.squares.map((at, index) => [at, letters[index] ?? '']));
+  }
+
   /** The setup's name: its chiefs rank by rank. */
   code() {
     let code = '';

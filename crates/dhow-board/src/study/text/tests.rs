@@ -56,6 +56,15 @@ fn annotated_games_come_back() {
 }
 
 #[test]
+fn reasons_are_known_by_the_annotator() {
+    let text = "[Variant \"metamachy\"]\n\n1. e5 {loses the Lion to the Cannon on c7} e8 {so} *";
+    let annotated = format!("[Annotator \"Dhow 0.1.0\"]\n{text}");
+    let explained = |read: &Read| [1, 2].map(|id| read.tree.entry(id).expect("a node").explained);
+    assert_eq!(explained(&of(text)), [false, false]);
+    assert_eq!(explained(&of(&annotated)), [true, false]);
+}
+
+#[test]
 fn a_variation_that_begins_like_the_line_leaves_its_sign() {
     let read = of("[Variant \"metamachy\"]\n\n1. e5! (1. e5 d8) 1... e8 *");
     assert_eq!(moves(&read), "1. e5! e8 (1... d8) *");

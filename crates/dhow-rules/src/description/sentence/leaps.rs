@@ -51,10 +51,12 @@ impl LeapSet {
             _ => return Some(other(term, &[])),
         };
         let rest = match steps.remove(&1) {
-            true => format!("one square {line}, and may go on outward like a {like}"),
-            false => {
-                format!("one square {line}, which must be empty, and goes on outward like a {like}")
+            true => {
+                format!("one square {line}, and may go on like a {like}, away from where it stood")
             }
+            false => format!(
+                "over an empty square {line} and goes on like a {like}, away from where it stood"
+            ),
         };
         Some(Part::new("steps", rest))
     }
@@ -89,15 +91,14 @@ impl LeapSet {
             }
             terms.clear();
             steps.clear();
-            let more = if found == twice {
-                "both in either order, or two leaps"
-            } else {
-                "or both in either order"
+            let both = match found == twice {
+                true => "two of these (but not two steps)",
+                false => "both",
             };
             return vec![Part::new(
-                "moves",
+                "steps",
                 format!(
-                    "{line} by a step of one square, a leap of two, {more}, with an empty square between"
+                    "one square or leaps two {line}, or does {both} in one line if the square between is empty"
                 ),
             )];
         }

@@ -34,11 +34,17 @@ fn movements_in_one_sentence() {
             "NWD",
             "Leaps like a Knight, or moves one or two squares along a rank or file, over anything in its way.",
         ),
-        ("FyafsF", "Steps one square diagonally, and may go on outward like a Rook."),
-        ("WyafsW", "Steps one square along a rank or file, and may go on outward like a Bishop."),
+        (
+            "FyafsF",
+            "Steps one square diagonally, and may go on like a Rook, away from where it stood.",
+        ),
+        (
+            "WyafsW",
+            "Steps one square along a rank or file, and may go on like a Bishop, away from where it stood.",
+        ),
         (
             "yafsF",
-            "Steps one square diagonally, which must be empty, and goes on outward like a Rook.",
+            "Steps over an empty square diagonally and goes on like a Rook, away from where it stood.",
         ),
         ("mRcpR", "Moves like a Rook, but to capture it must leap over exactly one piece."),
         ("mQcpQ", "Moves like a Queen, but to capture it must leap over exactly one piece."),
@@ -68,7 +74,7 @@ fn movements_in_one_sentence() {
         ),
         (
             "GHfmWfcF",
-            "Leaps three squares straight or diagonally, over anything in its way, or steps one square straight forward without capturing, and also captures one square diagonally forward.",
+            "Leaps three squares straight or diagonally, over anything in its way, or moves and captures one square like a Pawn.",
         ),
         (
             "K[K-K]",
@@ -76,11 +82,19 @@ fn movements_in_one_sentence() {
         ),
         (
             "WD[W-fD][D-fW]",
-            "Moves along a rank or file by a step of one square, a leap of two, or both in either order, with an empty square between.",
+            "Steps one square or leaps two along a rank or file, or does both in one line if the square between is empty.",
         ),
         (
             "B4D",
             "Slides up to four squares diagonally, or leaps two squares along a rank or file, over anything in its way.",
+        ),
+        (
+            "FA[F-fA][A-fF][A-fA]",
+            "Steps one square or leaps two diagonally, or does two of these (but not two steps) in one line if the square between is empty.",
+        ),
+        (
+            "KNADcaKcabKmabK",
+            "Steps one square in any direction, or leaps to any square two squares away, over anything in its way, or captures a piece beside it and then steps once more or comes back, or passes by a step there and back.",
         ),
     ] {
         let found = sentence(&Notation::known(betza), false, &[1], &[]);
