@@ -4,7 +4,7 @@ use crate::pieces::{Letter, Piece};
 use crate::square::Coordinates;
 use crate::variant::ini::VariantFiles;
 use crate::variant::{
-    BareKing, EndRules, EndValue, Flag, PieceDef, Promotion, Role, RulesError, VARIANTS, find,
+    BareKing, EndRules, EndValue, FlagRule, PieceDef, Promotion, Role, RulesError, VARIANTS, find,
 };
 use proptest::prelude::*;
 
@@ -323,7 +323,7 @@ fn a_bare_king_loses_by_mate_only_where_nothing_else_ends_the_game() {
     assert!(!ending(EndRules { repetition: EndValue::Win, ..rules }).need_mate());
     assert!(!ending(EndRules { bare_king: BareKing::Loses, ..rules }).need_mate());
     let squares = [Vec::new(), Vec::new()];
-    let flag = Some(Flag { kinds: String::new(), squares, answered: false, safe: false });
+    let flag = Some(FlagRule { kinds: String::new(), squares, answered: false, safe: false });
     assert!(!Variant { flag, ..usual.clone() }.need_mate());
     assert!(!Variant { checking: false, ..usual.clone() }.need_mate());
 }

@@ -193,7 +193,7 @@ pub struct AntiTrade {
 
 /// A win by reaching a square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Flag {
+pub struct FlagRule {
     /// The letters of the kinds that win so; empty for all kinds.
     pub kinds: String,
     /// The squares where White's pieces win, and those where Black's do; each list sorted.
@@ -249,7 +249,7 @@ pub struct Variant {
     /// The rules against trades of some pieces; `None` if every piece may be traded.
     pub anti_trade: Option<AntiTrade>,
     /// The squares that win when they are reached; `None` if there are none.
-    pub flag: Option<Flag>,
+    pub flag: Option<FlagRule>,
     /// Whether a move may give check.
     pub checking: bool,
     /// The command rules of a game with several moves a turn; `None` if a turn is one move.

@@ -4,7 +4,7 @@ use super::castling::{self, CastlingMove};
 use super::check::{self, RulesError};
 use super::compiled::{Army, compiled};
 use super::promotion::{self, Promotions};
-use super::{AntiTrade, EndValue, Flag, Role, SeveralRoyals, Variant};
+use super::{AntiTrade, EndValue, FlagRule, Role, SeveralRoyals, Variant};
 use crate::betza::Term;
 use crate::bitboard::SquareSet;
 use crate::geometry::{Between, Board, Geometry};
@@ -57,7 +57,7 @@ pub(crate) struct FlagSquares<S> {
 }
 
 impl<S: SquareSet> FlagSquares<S> {
-    fn of<G: Geometry<Set = S>>(army: &Army<G>, flag: &Flag) -> Result<Self, RulesError> {
+    fn of<G: Geometry<Set = S>>(army: &Army<G>, flag: &FlagRule) -> Result<Self, RulesError> {
         let kind = |letter| army.kind(letter).ok_or(RulesError::Flag(letter));
         let kinds = match flag.kinds.is_empty() {
             true => army.kinds().collect(),

@@ -7,7 +7,8 @@ use dhow_rules::betza::Notation;
 use dhow_rules::game::check;
 use dhow_rules::square::Coordinates;
 use dhow_rules::variant::{
-    AntiTrade, Castling, EntryPromotion, Flag, PieceDef, Promotion, Role, SeveralRoyals, Variant,
+    AntiTrade, Castling, EntryPromotion, FlagRule, PieceDef, Promotion, Role, SeveralRoyals,
+    Variant,
 };
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ impl MadeUp {
             };
             let squares = [some(), some()];
             let kinds = (*random.pick(&["", "K", "P", "ABC"])).into();
-            Flag { kinds, squares, answered: random.one_in(2), safe: random.one_in(3) }
+            FlagRule { kinds, squares, answered: random.one_in(2), safe: random.one_in(3) }
         });
         let by_entry = random
             .one_in(3)

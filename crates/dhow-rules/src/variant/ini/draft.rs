@@ -10,7 +10,7 @@ use crate::betza::Notation;
 use crate::pieces::{Color, Letter};
 use crate::square::Coordinates;
 use crate::variant::piece_placement;
-use crate::variant::{BareKing, Difficulty, EndRules, Flag, SetupGroup};
+use crate::variant::{BareKing, Difficulty, EndRules, FlagRule, SetupGroup};
 
 /// A kind of piece of the game.
 #[derive(Clone, Debug)]
@@ -316,7 +316,7 @@ impl Draft {
     }
 
     /// Whether a royal piece wins by reaching a square.
-    pub fn wins_by_king(&self, flag: &Flag) -> bool {
+    pub fn wins_by_king(&self, flag: &FlagRule) -> bool {
         let mut royals = self.pieces.iter().filter(|piece| self.is_royal(piece));
         flag.kinds.is_empty() || royals.any(|piece| piece.letter.is_in(&flag.kinds))
     }

@@ -7,7 +7,7 @@ use super::keys;
 use super::lines::Entry;
 use crate::pieces::Letter;
 use crate::square::Coordinates;
-use crate::variant::Flag;
+use crate::variant::FlagRule;
 
 /// Squares of a board whose size is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl FlagKeys {
     }
 
     /// The rule of the game; `None` if no square wins.
-    pub fn rule(&self, draft: &Draft) -> Result<Option<Flag>, KeyProblem> {
+    pub fn rule(&self, draft: &Draft) -> Result<Option<FlagRule>, KeyProblem> {
         let none = |side: usize| {
             self.regions[side].is_empty() || self.kinds[side].as_ref().is_some_and(String::is_empty)
         };
@@ -89,7 +89,7 @@ impl FlagKeys {
             squares[side].dedup();
         }
         let kinds = if none(0) { black } else { white };
-        Ok(Some(Flag {
+        Ok(Some(FlagRule {
             kinds: kinds.clone().unwrap_or_default(),
             squares,
             answered: self.answered,
