@@ -66,15 +66,12 @@ impl<S: SquareSet> FlagSquares<S> {
         let start = army.variant().start_letters();
         let wins = |letter: Letter| flag.kinds.is_empty() || letter.is_in(&flag.kinds);
         let mut squares = [S::EMPTY; 2];
-        for (set, of_side) in squares.iter_mut().zip(&flag.squares) {
-            for &at in of_side {
-                set.insert(army.board().at(at).ok_or(RulesError::FlagSquare(at))?);
-            }
-        }
         for color in Color::ALL {
             for &at in &flag.squares[color.index()] {
-                let on = start.get(&at).map(|letter| letter.to_ascii_uppercase());
-                if on.is_some_and(|on| wins(on) && start[&at] == color.letter_of(on)) {
+                squares[color.index()]
+                    .insert(army.board().at(at).ok_or(RulesError::FlagSquare(at))?);
+                let own = |on: &&Letter| color.letter_of(on.to_ascii_uppercase()) == **on;
+                if start.get(&at).filter(own).is_some_and(|on| wins(on.to_ascii_uppercase())) {
                     return Err(RulesError::FlagStart(at));
                 }
             }

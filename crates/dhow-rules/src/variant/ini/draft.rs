@@ -236,10 +236,8 @@ impl Draft {
                     self.redundant.retain(|(other, _)| *other != index);
                     self.redundant.push((index, value.into()));
                 }
-                None => {
-                    let set = self.extinction.set(entry).or_else(|| self.flag.set(entry));
-                    return set.unwrap_or_else(|| keys::neutral(key, value));
-                }
+                None if self.extinction.set(entry)? || self.flag.set(entry)? => {}
+                None => keys::neutral(key, value)?,
             },
         }
         Ok(())
@@ -251,20 +249,18 @@ impl Draft {
         if let Some(given) = &self.counted_types {
             return given.clone();
         }
-        let placement = self.start.split(' ').next().unwrap_or("");
-        let plays = |letter: Letter| letter.is_in(&self.pawn_types) || letter.is_in(placement);
+        let plays =
+            |letter: Letter| letter.is_in(&self.pawn_types) || letter.is_in(self.placement());
         let pawn = self.pieces.iter().find(|piece| piece.key == PAWN && plays(piece.letter));
         pawn.map_or_else(|| self.pawn_types.clone(), |pawn| pawn.letter.into())
     }
 
     /// Whether some side may have Pawns: in the start array, or by a promotion.
     pub fn has_pawns(&self) -> bool {
-        let placement = self.start.split(' ').next().unwrap_or("");
-        let choices = self.promoted_types.iter().map(|(_, to)| to).chain([&self.promotion_types]);
-        let letters: String = choices.map(String::as_str).chain([placement]).collect();
         let mut pawns = self.pieces.iter().filter(|piece| piece.key == PAWN);
         pawns.any(|pawn| {
-            pawn.letter.is_in(&letters) || pawn.letter.to_ascii_lowercase().is_in(&letters)
+            let stands = |color: Color| color.letter_of(pawn.letter).is_in(self.placement());
+            self.promotes_to(pawn.letter) || Color::ALL.into_iter().any(stands)
         })
     }
 
@@ -273,10 +269,20 @@ impl Draft {
         if self.counted_types.is_some() { "nMoveRuleTypes" } else { "promotionPawnTypes" }
     }
 
+    /// The placement field of the start array.
+    pub fn placement(&self) -> &str {
+        self.start.split(' ').next().unwrap_or("")
+    }
+
+    /// Whether Pawns or some other kind may become this one.
+    pub fn promotes_to(&self, letter: Letter) -> bool {
+        let mut own = self.promoted_types.iter();
+        letter.is_in(&self.promotion_types) || own.any(|(_, to)| letter.is_in(to))
+    }
+
     /// The squares that are missing in the start array.
     pub fn holes(&self) -> Vec<Coordinates> {
-        let placement = self.start.split(' ').next().unwrap_or("");
-        piece_placement::holes(placement, self.files, self.ranks)
+        piece_placement::holes(self.placement(), self.files, self.ranks)
     }
 
     /// Whether a King castles: the rules allow it, and the start array has a right to it.
@@ -298,16 +304,14 @@ impl Draft {
         let Some(king) = self.pieces.iter().find(apart).filter(|_| !royals.is_empty()) else {
             return false;
         };
-        let placement = self.start.split(' ').next().unwrap_or("");
         let mixed = Color::ALL.into_iter().any(|color| {
-            let stands = |letter: Letter| color.letter_of(letter).is_in(placement);
+            let stands = |letter: Letter| color.letter_of(letter).is_in(self.placement());
             stands(king.letter) && Letter::all(royals).any(stands)
         });
-        let choices = self.promoted_types.iter().map(|(_, to)| to).chain([&self.promotion_types]);
-        let mut chosen = choices.flat_map(|letters| Letter::all(letters));
         mixed
             || !self.extinction.is_as_of_a_king()
-            || chosen.any(|letter| letter == king.letter || letter.is_in(royals))
+            || self.promotes_to(king.letter)
+            || Letter::all(royals).any(|royal| self.promotes_to(royal))
     }
 
     /// The royal piece, the first of several.

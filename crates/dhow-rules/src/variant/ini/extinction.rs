@@ -39,12 +39,8 @@ pub struct Extinction {
 }
 
 impl Extinction {
-    /// Stores the value of a key; `None` if it is not a key of this module.
-    pub fn set(&mut self, entry: &Entry) -> Option<Result<(), Problem>> {
-        Some(self.read(entry.key, entry.value).transpose()?.map(drop))
-    }
-
-    fn read(&mut self, key: &str, value: &str) -> Result<Option<()>, Problem> {
+    /// Stores the value of a key, and returns whether it is a key of this module.
+    pub fn set(&mut self, &Entry { key, value, .. }: &Entry) -> Result<bool, Problem> {
         let range = "a number from 0 to 255";
         match key {
             "extinctionValue" => {
@@ -69,9 +65,9 @@ impl Extinction {
             "extinctionClaim" => self.claimed = keys::boolean(value)?,
             "extinctionPseudoRoyal" => self.pseudo_royal = keys::boolean(value)?,
             "dupleCheck" => self.duple_check = keys::boolean(value)?,
-            _ => return Ok(None),
+            _ => return Ok(false),
         }
-        Ok(Some(()))
+        Ok(true)
     }
 
     /// The letters of the kinds that are counted; empty if the game has one King a side.

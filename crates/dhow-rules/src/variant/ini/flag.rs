@@ -28,12 +28,8 @@ pub struct FlagKeys {
 }
 
 impl FlagKeys {
-    /// Stores the value of a key; `None` if it is not a key of this module.
-    pub fn set(&mut self, entry: &Entry) -> Option<Result<(), Problem>> {
-        Some(self.read(entry.key, entry.value).transpose()?.map(drop))
-    }
-
-    fn read(&mut self, key: &str, value: &str) -> Result<Option<()>, Problem> {
+    /// Stores the value of a key, and returns whether it is a key of this module.
+    pub fn set(&mut self, &Entry { key, value, .. }: &Entry) -> Result<bool, Problem> {
         match key {
             "flagPiece" => self.kinds = [kinds(value)?, kinds(value)?],
             "flagPieceWhite" => self.kinds[0] = kinds(value)?,
@@ -43,9 +39,9 @@ impl FlagKeys {
             "flagRegionBlack" => self.regions[1] = region(value)?,
             "flagPieceSafe" => self.safe = keys::boolean(value)?,
             "flagMove" => self.answered = keys::boolean(value)?,
-            _ => return Ok(None),
+            _ => return Ok(false),
         }
-        Ok(Some(()))
+        Ok(true)
     }
 
     /// The letters of the kinds that are named.

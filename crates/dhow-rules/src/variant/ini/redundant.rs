@@ -51,8 +51,7 @@ fn sorted(letters: &str) -> Vec<Letter> {
 
 /// The letters in the start array; empty if it does not fit the board.
 fn standing(draft: &Draft) -> BTreeMap<Coordinates, Letter> {
-    let placement = draft.start.split(' ').next().unwrap_or("");
-    piece_placement::letters(placement, draft.files, draft.ranks).unwrap_or_default()
+    piece_placement::letters(draft.placement(), draft.files, draft.ranks).unwrap_or_default()
 }
 
 /// The square of a side's King in the start array.

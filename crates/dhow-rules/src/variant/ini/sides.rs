@@ -24,9 +24,8 @@ pub fn merge(draft: &mut Draft) -> Result<(), KeyProblem> {
     let pawns = sides(RedundantKey::Promoting, &draft.pawn_types)?;
     let choices = sides(RedundantKey::Promotions, &draft.promotion_types)?;
     let counted = sides(RedundantKey::Counted, &draft.counted_types())?;
-    let placement = draft.start.split(' ').next().unwrap_or("");
     let has = |side: usize, letter: Letter| {
-        Color::ALL[side].letter_of(letter).is_in(placement)
+        Color::ALL[side].letter_of(letter).is_in(draft.placement())
             || letter.is_in(&choices[side])
             || draft.promoted_types.iter().any(|(_, to)| letter.is_in(to))
     };
