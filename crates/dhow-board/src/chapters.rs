@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// The maximum number of chapters that are read or arranged at once.
 pub const MOST: usize = 100;
+
 /// The chapters of a study, in order.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,7 +82,7 @@ pub fn save(
     store.save(id, &text, visitor).map_err(|error| error.to_string())
 }
 
-/// The stored chapters of all studies: each with its place and its id.
+/// The stored chapters of all studies, each with its place.
 fn stored(store: &dyn GameStore) -> impl Iterator<Item = (Chapter, SavedStudy)> {
     store.list().into_iter().filter_map(|(id, _)| {
         let Ok(Kept::Study(saved)) = Kept::read(&store.load(&id).ok()??) else { return None };

@@ -140,9 +140,8 @@ pub fn tally_of(losses: &[(Color, f64)]) -> [Tally; 2] {
 }
 
 /// Judges the finished turns of a game in order, but for the first `skipped`, and searches each position within `limits`.
-/// Clears what the
-/// engine has learned first, so that a search by nodes on one thread gives the same result every time. Passes
-/// each judgement to `told` at once. Returns `None` soon after `stop` is set.
+/// Clears what the engine has learned first, so that a search by nodes on one thread gives the same result every time.
+/// Passes each judgement to `told` at once. Returns `None` soon after `stop` is set.
 pub fn annotate(
     engine: &mut Engine,
     game: &Game,
