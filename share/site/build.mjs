@@ -32,16 +32,22 @@ const replaced = (text, from, to) => {
   if (!text.includes(from)) throw new Error(`${from} is missing`);
   return text.replaceAll(from, to);
 };
+/** Scripts that are loaded before all others: the module takes longest. */
+const first = ['js/module.js', 'js/host.js'];
+const later = [...files.keys()].filter((name) => name.endsWith('.js') && !name.includes('worker/'))
+  .filter((name) => !first.includes(name)).sort();
 let page = String(files.get('index.html'));
 page = replaced(page, '<link rel="preload" href="/pieces.svg" as="fetch" crossorigin>', [
   '<link rel="manifest" href="/manifest.webmanifest">',
-  ...[...files.keys()].filter((name) => name.endsWith('.js') && !name.includes('worker/')).sort()
-    .map((name) => `<link rel="modulepreload" href="/${name}">`),
-  '<script type="module" src="/js/host.js"></script>',
+  ...later.map((name) => `<link rel="modulepreload" fetchpriority="low" href="/${name}">`),
   '<script type="module" src="/js/offline.js"></script>',
 ].join('\n'));
 const CHARSET = '<meta charset="utf-8">';
-page = replaced(page, CHARSET, `${CHARSET}\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+page = replaced(page, CHARSET, [
+  CHARSET,
+  `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+  ...first.map((name) => `<script type="module" async src="/${name}"></script>`),
+].join('\n'));
 page = replaced(page, '"/', '"./');
 files.set('index.html', Buffer.from(page));
 

@@ -1,6 +1,6 @@
 // A worker of this browser as the host of the board, in the place of the server.
 
-import { load } from './module.js';
+import { module } from './module.js';
 
 /**
  * @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number}
@@ -43,7 +43,7 @@ function fail(why) {
 
 worker.onmessage = ({ data }) => hear(data);
 worker.onerror = ({ message }) => fail(`the board has failed: ${message ?? 'its script cannot be loaded'}`);
-load(new URL('../dhow.wasm', import.meta.url)).then((module) => worker.postMessage({ module }),
+module.then((compiled) => worker.postMessage({ module: compiled }),
   (error) => fail(`the board cannot be loaded: ${error.message}`));
 
 window.addEventListener('pagehide', () => worker.postMessage({ leaves: true }));

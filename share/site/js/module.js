@@ -1,11 +1,11 @@
-// Loads the engine and the board in WebAssembly.
+// Loads the engine and the board in WebAssembly: most of what a browser loads, so the page runs this script first.
 
 /** The first bytes of a file that is compressed with gzip. */
 const GZIP = [0x1f, 0x8b];
 
-/** @param {URL} url */
-async function request(url) {
-  const response = await fetch(url);
+/** @param {URL} url @param {AbortSignal} [signal] */
+async function request(url, signal) {
+  const response = await fetch(url, { priority: 'high', signal });
   if (!response.ok || !response.body) throw new Error(`${url}: ${response.status} ${response.statusText}`);
   return response;
 }
@@ -17,14 +17,15 @@ async function request(url) {
 async function smallest(url) {
   const packed = new URL(`${url}.gz`);
   if (navigator.serviceWorker?.controller) return request(packed);
-  const plain = await request(url);
+  const stop = new AbortController();
+  const plain = await request(url, stop.signal);
   if (plain.headers.has('content-encoding')) return plain;
-  await plain.body?.cancel();
+  stop.abort();
   return request(packed);
 }
 
 /** Loads and compiles the module. @param {URL} url of the plain file; the compressed one is beside it */
-export async function load(url) {
+async function load(url) {
   const { body } = await smallest(url);
   const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).getReader();
   const first = await reader.read();
@@ -41,3 +42,8 @@ export async function load(url) {
   const plain = packed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole;
   return WebAssembly.compileStreaming(new Response(plain, { headers: { 'Content-Type': 'application/wasm' } }));
 }
+
+/** The compiled module. Fails with the reason if it cannot be loaded. */
+export const module = load(new URL('../dhow.wasm', import.meta.url));
+// Who uses it reports the failure.
+module.catch(() => {});
