@@ -43,10 +43,12 @@ async function store() {
   const fresh = (file) => new Request(file, { cache: 'no-cache' });
   await cache.addAll(FILES.filter((file) => file !== PACKED).map(fresh));
   // The page has loaded the plain file if the host compresses it.
-  const plain = await fetch(fresh(MODULE));
+  const stop = new AbortController();
+  const plain = await fetch(fresh(MODULE), { signal: stop.signal });
   if (plain.ok && plain.headers.has('content-encoding')) await cache.put(PACKED, plain);
   else {
-    await plain.body?.cancel();
+    // To cancel its body may take for ever on a slow network.
+    stop.abort();
     await cache.add(fresh(PACKED));
   }
 }

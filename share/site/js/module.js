@@ -20,6 +20,7 @@ async function smallest(url) {
   const stop = new AbortController();
   const plain = await request(url, stop.signal);
   if (plain.headers.has('content-encoding')) return plain;
+  // To cancel its body may take for ever on a slow network.
   stop.abort();
   return request(packed);
 }
