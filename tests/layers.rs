@@ -48,7 +48,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
         &[
             "visitor", "message", "store", "lines", "reach", "table", "view", "games", "puzzles",
             "lessons", "check", "exercise", "engines", "order", "pages", "keeper", "session",
-            "study", "kept", "chapters", "pasted", "library", "errand", "import",
+            "analysis", "kept", "chapters", "pasted", "library", "errand", "import",
         ],
     ),
     (

@@ -162,7 +162,7 @@ export function analysisScenes(scene) {
     await page.waitForFunction(() => document.querySelector('dialog textarea').value.includes('Anna'));
     await page.click('dialog .primary');
     await page.waitForFunction(() => document.querySelectorAll('.notes .move').length === 5);
-    assert.match((await board.texts('.study-title'))[0], /Metamachy.*Anna - Ben/);
+    assert.match((await board.texts('.analysis-title'))[0], /Metamachy.*Anna - Ben/);
     assert.deepEqual(await board.texts('.notes .comment'), ['a game', 'why not']);
     await page.click('[title="Copy PGN"]');
     await status(board, 'PGN copied');
@@ -183,7 +183,7 @@ export function analysisScenes(scene) {
     }, `${PGN}\n${PGN.replaceAll('Anna', 'Cleo')}`);
     await page.click('.file-games li:nth-child(2) button');
     await page.waitForURL((url) => url.href !== before && /analysis\/[0-9a-f]{32}/.test(url.href));
-    await page.waitForFunction(() => document.querySelector('.study-title')?.textContent.includes('Cleo'));
+    await page.waitForFunction(() => document.querySelector('.analysis-title')?.textContent.includes('Cleo'));
     // And a position that is pasted.
     await page.evaluate((text) => {
       const data = new DataTransfer();

@@ -67,7 +67,7 @@ export function engineScenes(scene) {
     await board.moves(1);
     assert.deepEqual(await levels(board), ['level 4', '']);
     await page.click('[title="Analyse the game"]');
-    await page.waitForFunction(() => /, level 4 - Player/.test(document.querySelector('.study-title')?.textContent));
+    await page.waitForFunction(() => /, level 4 - Player/.test(document.querySelector('.analysis-title')?.textContent));
     await page.goto(board.to('/'));
     await board.choices();
     assert.equal(await field(board, 'Level').inputValue(), '2', 'the last choice');

@@ -101,11 +101,11 @@ async function analysis(url) {
       const say = host.connect({
         opened: () => {
           send({ type: 'hello', version: 1 });
-          send({ type: 'study', of: { position: { variant: 'metamachy', options: [] } } });
+          send({ type: 'analysis', of: { position: { variant: 'metamachy', options: [] } } });
         },
         heard: (text) => {
           const message = JSON.parse(text);
-          if (message.type === 'study') {
+          if (message.type === 'analysis') {
             send({ type: 'search', node: 0, lines: 1 });
             setTimeout(() => resolve(last), seconds * 1000);
           }

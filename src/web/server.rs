@@ -64,10 +64,25 @@ struct Site {
     of_guests: Arc<Semaphore>,
     texts: Semaphore,
     imports: Semaphore,
-    /// Limits the list of saved games to one request at a time, because it reads all files.
+    /// Limits requests that read all stored files to one at a time.
     lists: Semaphore,
     stop: watch::Receiver<bool>,
     policy: HeaderValue,
+}
+
+impl Site {
+    /// Runs work that reads all stored files, beside the server's threads and one piece of work at a time. If it cannot
+    /// run or panics, `Err` has the answer; `failure` says what has failed.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        failure: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Response> {
+        let Ok(_turn) = self.lists.acquire().await else {
+            return Err(plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n"));
+        };
+        aside(work).await.map_err(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, failure))
+    }
 }
 
 /// A server that listens already. [Run](Server::run) starts to serve.
@@ -401,6 +416,10 @@ async fn paste(
     }
 }
 
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, JSON)], text).into_response()
+}
+
 fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
     let text = serde_json::to_string(value).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, JSON)], text).into_response()
@@ -413,14 +432,9 @@ fn list(sessions: &Sessions) -> String {
 
 /// The list of saved games.
 async fn kept(State(site): State<Arc<Site>>) -> Response {
-    let Ok(_turn) = site.lists.acquire().await else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends\n");
-    };
     let sessions = site.sessions.clone();
-    match aside(move || list(&sessions)).await {
-        Ok(text) => ([(header::CONTENT_TYPE, JSON)], text).into_response(),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the games cannot be listed\n"),
-    }
+    let made = site.in_turn("the games cannot be listed\n", move || list(&sessions)).await;
+    made.map_or_else(|failed| failed, json_text)
 }
 
 async fn delete_kept(

@@ -5,6 +5,7 @@ mod tests;
 
 use super::guard::Allowances;
 use super::store::new_id;
+use dhow_board::analysis::{Read, SavedAnalysis};
 use dhow_board::chapters::{self, ChapterList};
 use dhow_board::errand::Lead;
 use dhow_board::library::{Library, Origin, UnstartedSession, unknown};
@@ -13,7 +14,6 @@ use dhow_board::order::{Attendance, SessionMessage};
 use dhow_board::puzzles;
 use dhow_board::session::{SessionResources, sit};
 use dhow_board::store::GameStore;
-use dhow_board::study::{Read, SavedStudy};
 use dhow_board::table::SavedGame;
 use dhow_board::visitor::WebVisitor;
 use dhow_rules::variant::Catalogue;
@@ -93,7 +93,7 @@ impl Sessions {
                 self.admit(visitor)?;
                 self.library.new_game(visitor, *config)?
             }
-            Lead::Study(of) => {
+            Lead::Analysis(of) => {
                 self.admit(visitor)?;
                 self.library.new_study(of, |id| self.copy(id))?
             }
@@ -111,13 +111,17 @@ impl Sessions {
         let id = name()?;
         let bare = read.tree.is_bare() && Chapter::of(&read.tags).is_none();
         let origin = if bare { Origin::New } else { Origin::Text };
-        let seat = UnstartedSession::Study(Box::new(read));
+        let seat = UnstartedSession::Analysis(Box::new(read));
         self.begin(id.clone(), visitor, seat, origin, SessionMessage::Leave { client: 0 })?;
         Ok(id)
     }
 
     /// Stores an analysis that nobody looks at yet, and returns its id.
-    pub fn keep_saved(&self, visitor: WebVisitor, saved: &SavedStudy) -> Result<String, Refused> {
+    pub fn keep_saved(
+        &self,
+        visitor: WebVisitor,
+        saved: &SavedAnalysis,
+    ) -> Result<String, Refused> {
         self.admit(visitor)?;
         let (id, store) = (name()?, self.store());
         let store = store.ok_or((Code::Full, "this server keeps no games".to_string()))?;

@@ -7,8 +7,8 @@ use std::io::{Read, Write};
 impl Page {
     /// Begins an analysis of a game's start; returns its id.
     fn analyse(&mut self, variant: &str) -> String {
-        self.send(json!({"type": "study", "of": {"position": {"variant": variant}}}));
-        self.next_of("study")["id"].as_str().expect("an id").into()
+        self.send(json!({"type": "analysis", "of": {"position": {"variant": variant}}}));
+        self.next_of("analysis")["id"].as_str().expect("an id").into()
     }
 
     /// Plays moves and returns the node that they lead to.
@@ -28,8 +28,8 @@ impl Site {
     fn see(&self, id: &Value) -> (Page, Value) {
         let mut page = self.page();
         page.send(json!({"type": "hello", "version": 1, "game": id}));
-        let study = page.next_of("study");
-        (page, study)
+        let analysis = page.next_of("analysis");
+        (page, analysis)
     }
 }
 
@@ -61,8 +61,8 @@ fn a_tree_grows_and_is_kept() {
     assert!(pgn.ends_with("\n1. e5 d8 {so or so} (1... e8 2. d5) *\n"), "{pgn}");
     drop((page, site));
     let site = Site::start(Some(folder));
-    let (mut page, study) = site.see(&id.into());
-    let texts: Vec<&str> = study["nodes"]
+    let (mut page, analysis) = site.see(&id.into());
+    let texts: Vec<&str> = analysis["nodes"]
         .as_array()
         .expect("nodes")
         .iter()
@@ -112,12 +112,12 @@ fn what_a_tree_refuses_changes_nothing() {
         (json!({"type": "inspect", "ply": 99999999999u64, "square": "b2"}), "stale"),
         (json!({"type": "move", "ply": 0, "text": "b2c4"}), "stale"),
         (json!({"type": "undo"}), "stale"),
-        (json!({"type": "study", "of": {"position": {"variant": "nosuch"}}}), "config"),
+        (json!({"type": "analysis", "of": {"position": {"variant": "nosuch"}}}), "config"),
         (
-            json!({"type": "study", "of": {"position": {"variant": "maasai", "fen": "8/8"}}}),
+            json!({"type": "analysis", "of": {"position": {"variant": "maasai", "fen": "8/8"}}}),
             "config",
         ),
-        (json!({"type": "study", "of": {"game": {"id": "../x"}}}), "no_game"),
+        (json!({"type": "analysis", "of": {"game": {"id": "../x"}}}), "no_game"),
     ] {
         page.send(message.clone());
         assert_eq!(page.refusal(), code, "{message}");
@@ -138,12 +138,12 @@ fn a_game_is_analysed_as_far_as_it_has_come() {
     page.until(|now| now["ply"] == 1);
     page.send(json!({"type": "pgn"}));
     assert!(page.next_of("pgn")["text"].as_str().expect("a text").contains("1. e5 *"));
-    page.send(json!({"type": "study", "of": {"game": {"id": id}}}));
-    let study = page.next_of("study");
-    assert_eq!(study["nodes"][0]["san"], "e5");
-    assert_eq!(study["nodes"].as_array().map(Vec::len), Some(1));
-    let own = study["id"].clone();
-    page.send(json!({"type": "study", "of": {"game": {"id": own}}}));
+    page.send(json!({"type": "analysis", "of": {"game": {"id": id}}}));
+    let analysis = page.next_of("analysis");
+    assert_eq!(analysis["nodes"][0]["san"], "e5");
+    assert_eq!(analysis["nodes"].as_array().map(Vec::len), Some(1));
+    let own = analysis["id"].clone();
+    page.send(json!({"type": "analysis", "of": {"game": {"id": own}}}));
     assert!(["stale", "no_game"].contains(&page.refusal().as_str()));
 }
 
@@ -171,8 +171,10 @@ fn the_end_of_a_game_is_its_evaluation() {
     let site = Site::start(None);
     let mut page = site.page();
     let fen = "k11/12/1K10/12/12/12/12/12/12/12/12/9R2 w - - 0 1";
-    page.send(json!({"type": "study", "of": {"position": {"variant": "metamachy", "fen": fen}}}));
-    page.next_of("study");
+    page.send(
+        json!({"type": "analysis", "of": {"position": {"variant": "metamachy", "fen": fen}}}),
+    );
+    page.next_of("analysis");
     page.send(json!({"type": "grow", "node": 0, "moves": ["j1j12"]}));
     let eval = page.next_of("grown")["nodes"][0]["eval"].take();
     assert_eq!((&eval["score"], &eval["share"]), (&json!("1-0"), &json!(1.0)));
@@ -183,8 +185,8 @@ fn what_was_left_out_is_told_to_every_page() {
     let site = Site::start(None);
     let (_, told) = site.import("", "[Variant \"metamachy\"]\n\n1. e5 (1. Nb9) *");
     for _ in 0..2 {
-        let (_, study) = site.see(&told["id"]);
-        let why = study["left_out"][0].as_str().expect("a reason");
+        let (_, analysis) = site.see(&told["id"]);
+        let why = analysis["left_out"][0].as_str().expect("a reason");
         assert!(why.starts_with("line 3: "), "{why}");
     }
 }
@@ -197,9 +199,12 @@ fn moves_of_game_courier_come_and_go() {
     let (status, told) = site.import("", &text);
     assert_eq!((status, &told["missing"]), (422, &json!("variant")));
     let (_, told) = site.import("?variant=metamachy", &text);
-    let (mut page, study) = site.see(&told["id"]);
-    assert!(study["start"].as_str().is_some_and(|fen| fen.starts_with("cm3qk3mc/")), "{study}");
-    assert_eq!(study["nodes"][1]["san"], "Nd9");
+    let (mut page, analysis) = site.see(&told["id"]);
+    assert!(
+        analysis["start"].as_str().is_some_and(|fen| fen.starts_with("cm3qk3mc/")),
+        "{analysis}"
+    );
+    assert_eq!(analysis["nodes"][1]["san"], "Nd9");
     let other = page.grow(1, &["p e10-e8"]);
     for (node, last) in [(0, "n c11-d9"), (2, "n c11-d9"), (other, "p e10-e8")] {
         page.send(json!({"type": "courier", "node": node}));
@@ -276,9 +281,9 @@ fn texts_become_analyses() {
     let site = Site::start(None);
     let (status, told) = site.import("", GAME);
     assert_eq!(status, 200, "{told}");
-    let (mut page, study) = site.see(&told["id"]);
-    assert_eq!((&study["comment"], &study["left_out"]), (&json!("first"), &json!([])));
-    assert!(study["tags"].as_array().expect("tags").contains(&json!(["White", "A"])));
+    let (mut page, analysis) = site.see(&told["id"]);
+    assert_eq!((&analysis["comment"], &analysis["left_out"]), (&json!("first"), &json!([])));
+    assert!(analysis["tags"].as_array().expect("tags").contains(&json!(["White", "A"])));
     page.send(json!({"type": "pgn"}));
     let pgn = page.next_of("pgn")["text"].take();
     let moves = "{first} 1. e5 e8 (1... d8 {why} 2. Nb4) 2. d5 1/2-1/2\n";
@@ -415,8 +420,8 @@ fn a_text_that_does_not_say_its_game_asks_for_it() {
         assert!(answer["text"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
         let (status, answer) = site.import("?variant=chess", text);
         assert_eq!(status, 200, "{answer}");
-        let (_page, study) = site.see(&answer["id"]);
-        assert_eq!(study["variant"], "chess");
+        let (_page, analysis) = site.see(&answer["id"]);
+        assert_eq!(analysis["variant"], "chess");
     }
     let (status, answer) = site.import("", "[Variant \"Standard\"]\n\n1. e4 *");
     assert_eq!(status, 200, "{answer}");

@@ -74,9 +74,9 @@ fn a_move_is_on_the_disk_before_it_is_told() {
         let kept: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(kept["moves"].as_array().map(Vec::len), Some(ply + 1));
     }
-    page.send(json!({"type": "study", "of": {"game": {"id": id}}}));
-    let study = page.next_of("study")["id"].as_str().expect("an id").to_string();
-    let file = folder.join(format!("{study}.json"));
+    page.send(json!({"type": "analysis", "of": {"game": {"id": id}}}));
+    let analysis = page.next_of("analysis")["id"].as_str().expect("an id").to_string();
+    let file = folder.join(format!("{analysis}.json"));
     for number in 0..16 {
         page.send(json!({"type": "comment", "node": 1, "text": number.to_string()}));
         page.next_of("commented");
@@ -191,17 +191,17 @@ fn what_holds_no_work_takes_no_place() {
     let site = Site::start(Some(folder.clone()));
     let mut page = site.page();
     page.begin(two_people("metamachy"));
-    let study = json!({"type": "study", "of": {"position": {"variant": "maasai"}}});
-    page.send(study.clone());
-    page.next_of("study");
+    let analysis = json!({"type": "analysis", "of": {"position": {"variant": "maasai"}}});
+    page.send(analysis.clone());
+    page.next_of("analysis");
     page.send(json!({"type": "search", "node": 0, "lines": 1}));
     while page.next_of("lines")["depth"] == 0 {}
     drop((page, site));
     assert_eq!(files(&folder), []);
     let site = Site::start(Some(folder.clone()));
     let mut page = site.page();
-    page.send(study);
-    page.next_of("study");
+    page.send(analysis);
+    page.next_of("analysis");
     page.send(json!({"type": "comment", "node": 0, "text": "a thought"}));
     page.next_of("commented");
     drop((page, site));
@@ -216,8 +216,8 @@ fn who_looks_writes_nothing() {
     let (game, _) = page.begin(two_people("metamachy"));
     page.play(0, "e3e5");
     page.until(|now| now["ply"] == 1);
-    page.send(json!({"type": "study", "of": {"game": {"id": game}}}));
-    let study = page.next_of("study")["id"].as_str().expect("an id").to_string();
+    page.send(json!({"type": "analysis", "of": {"game": {"id": game}}}));
+    let analysis = page.next_of("analysis")["id"].as_str().expect("an id").to_string();
     page.send(json!({"type": "comment", "node": 1, "text": "so"}));
     page.next_of("commented");
     drop((page, site));
@@ -227,8 +227,8 @@ fn who_looks_writes_nothing() {
     let site = Site::start(Some(folder.clone()));
     assert_eq!(moves(&site, &game), ["e3e5"]);
     let mut page = site.page();
-    page.send(json!({"type": "hello", "version": 1, "game": study}));
-    assert_eq!(page.next_of("study")["nodes"][0]["comment"], "so");
+    page.send(json!({"type": "hello", "version": 1, "game": analysis}));
+    assert_eq!(page.next_of("analysis")["nodes"][0]["comment"], "so");
     drop((page, site));
     assert_eq!(files(&folder), before);
 }

@@ -1,10 +1,10 @@
 //! Studies: analyses that are chapters of one whole. Their tags say so, as in the files of lichess.
 
+use super::analysis::{Read, SavedAnalysis, read, written};
 use super::kept::Kept;
 use super::message::{CHAPTER_TAGS, Chapter, Refused, chapter_name};
 use super::order::SessionMessage;
 use super::store::GameStore;
-use super::study::{Read, SavedStudy, read, written};
 use super::visitor::WebVisitor;
 use dhow_play::pgn::PgnGame;
 use dhow_rules::variant::{Catalogue, Variant};
@@ -56,7 +56,7 @@ pub fn arrange(
             continue;
         }
         let text = store.load(id)?.ok_or("there is no such analysis")?;
-        let Kept::Study(mut saved) = Kept::read(&text)? else {
+        let Kept::Analysis(mut saved) = Kept::read(&text)? else {
             return Err("a game is no chapter; analyse it first".into());
         };
         if Chapter::of(&saved.tags) == chapter {
@@ -73,7 +73,7 @@ pub fn arrange(
 /// # Errors
 /// If the store refuses it, with the reason.
 pub fn save(
-    saved: &SavedStudy,
+    saved: &SavedAnalysis,
     id: &str,
     store: &dyn GameStore,
     visitor: WebVisitor,
@@ -83,9 +83,9 @@ pub fn save(
 }
 
 /// The stored chapters of all studies, each with its place.
-fn stored(store: &dyn GameStore) -> impl Iterator<Item = (Chapter, SavedStudy)> {
+fn stored(store: &dyn GameStore) -> impl Iterator<Item = (Chapter, SavedAnalysis)> {
     store.list().into_iter().filter_map(|(id, _)| {
-        let Ok(Kept::Study(saved)) = Kept::read(&store.load(&id).ok()??) else { return None };
+        let Ok(Kept::Analysis(saved)) = Kept::read(&store.load(&id).ok()??) else { return None };
         Some((Chapter::of(&saved.tags)?, saved))
     })
 }
@@ -96,10 +96,10 @@ fn stored(store: &dyn GameStore) -> impl Iterator<Item = (Chapter, SavedStudy)> 
 /// If there is no such study, or a chapter cannot be written, with the reason.
 pub fn study_pgn(name: &str, store: &dyn GameStore, known: &Catalogue) -> Result<String, String> {
     let own = stored(store).filter(|(chapter, _)| chapter.study == name);
-    let mut chapters: Vec<(Chapter, SavedStudy)> = own.collect();
+    let mut chapters: Vec<(Chapter, SavedAnalysis)> = own.collect();
     chapters
         .sort_by(|(one, _), (other, _)| (one.number, &one.name).cmp(&(other.number, &other.name)));
-    let text = |(chapter, saved): (Chapter, SavedStudy)| {
+    let text = |(chapter, saved): (Chapter, SavedAnalysis)| {
         let variant = known.find(&saved.variant).ok_or("its game is not known")?;
         let options = saved.options.iter().map(String::as_str);
         let variant = variant.with_option_names(options).map_err(|error| error.to_string())?;
@@ -134,7 +134,7 @@ pub fn read_chapters(
     known: &Catalogue,
     default: Option<&Arc<Variant>>,
     store: &dyn GameStore,
-    mut keep: impl FnMut(&SavedStudy) -> Result<String, Refused>,
+    mut keep: impl FnMut(&SavedAnalysis) -> Result<String, Refused>,
 ) -> Result<ReadChapters, String> {
     let tag = |game: &PgnGame, name| game.tag(name).filter(|text| *text != "?").map(chapter_name);
     let first = games.first();
@@ -160,7 +160,7 @@ pub fn read_chapters(
         let kept = read(game, place, known, default).and_then(|Read { tree, mut tags, .. }| {
             let chapter = Chapter { study: study.clone(), name, number: number + 1 };
             Chapter::set(Some(&chapter), &mut tags);
-            keep(&SavedStudy::of(&tree, &tags))
+            keep(&SavedAnalysis::of(&tree, &tags))
         });
         match kept {
             Ok(kept) => {

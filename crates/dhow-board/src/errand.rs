@@ -17,7 +17,7 @@ pub enum Lead {
     /// A new game.
     New(Box<GameConfig>),
     /// A new analysis.
-    Study(Subject),
+    Analysis(Subject),
 }
 
 /// A task for a page.
@@ -64,7 +64,7 @@ pub fn errands(library: &Library, text: &str, greeted: &mut bool) -> Vec<Errand>
         }
         _ if !*greeted => Errand::refuse(Code::Malformed, "`hello` comes first"),
         Request::New { config } => Errand::Lead(Lead::New(Box::new(config))),
-        Request::Study { of } => Errand::Lead(Lead::Study(of)),
+        Request::Analysis { of } => Errand::Lead(Lead::Analysis(of)),
         Request::Exercise(asked) => match library.variant(&asked.variant, &asked.options) {
             Ok(variant) => {
                 Errand::Check(Box::new(move || match exercise::carry_out(&variant, asked) {

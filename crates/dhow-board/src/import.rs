@@ -1,10 +1,10 @@
 //! Importing texts as analyses: PGN games and FEN positions.
 
+use super::analysis::{Read, SavedAnalysis, read};
 use super::chapters::{ReadChapters, read_chapters};
 use super::check::LONGEST_FEN;
 use super::message::Refused;
 use super::store::GameStore;
-use super::study::{Read, SavedStudy, read};
 use dhow_play::pgn::{PgnError, PgnErrorKind, PgnGame, parse, read_position};
 use dhow_rules::text::printable_line;
 use dhow_rules::variant::{Catalogue, Variant};
@@ -21,7 +21,7 @@ const MOST_LISTED: usize = 2000;
 #[serde(untagged)]
 pub enum Imported {
     /// An analysis.
-    Study {
+    Analysis {
         /// Its id.
         id: String,
     },
@@ -90,7 +90,7 @@ pub fn import(
     if bare.is_empty() {
         return Err(ImportError::from("there is nothing in it".to_string()));
     }
-    let keep = |read: Read| Ok(Imported::Study { id: keep(read)? });
+    let keep = |read: Read| Ok(Imported::Analysis { id: keep(read)? });
     if is_position(bare) {
         let missing =
             || ImportError::without_variant("a FEN does not say of which game it is".into());
@@ -131,7 +131,7 @@ pub fn import_chapters(
     known: &Catalogue,
     default: Option<&Arc<Variant>>,
     store: &dyn GameStore,
-    keep: impl FnMut(&SavedStudy) -> Result<String, Refused>,
+    keep: impl FnMut(&SavedAnalysis) -> Result<String, Refused>,
 ) -> Result<Imported, ImportError> {
     let mut games = parse(text).map_err(|error| error.to_string())?;
     if games.is_empty() {

@@ -1,9 +1,9 @@
 //! Saved games, and the list of them.
 
+use super::analysis::{self, SavedAnalysis};
 use super::message::{Chapter, Player};
 use super::puzzles::{self, SavedPuzzles};
 use super::store::GameStore;
-use super::study::{self, SavedStudy};
 use super::table::SavedGame;
 use dhow_rules::pieces::Color;
 use dhow_rules::variant::Catalogue;
@@ -14,7 +14,7 @@ pub enum Kept {
     /// A game.
     Game(SavedGame),
     /// An analysis.
-    Study(SavedStudy),
+    Analysis(SavedAnalysis),
     /// A file of puzzles.
     Puzzles(SavedPuzzles),
 }
@@ -34,7 +34,7 @@ impl Kept {
         let read = || -> serde_json::Result<Self> {
             let FileFormat { format } = serde_json::from_str(text)?;
             Ok(match format {
-                study::FORMAT => Self::Study(serde_json::from_str(text)?),
+                analysis::FORMAT => Self::Analysis(serde_json::from_str(text)?),
                 puzzles::FORMAT => Self::Puzzles(serde_json::from_str(text)?),
                 _ => Self::Game(serde_json::from_str(text)?),
             })
@@ -105,19 +105,19 @@ fn entry(id: String, kept: Kept, catalogue: &Catalogue, time: u64) -> KeptGame {
             time,
             ..KeptGame::default()
         },
-        Kept::Study(study) => {
+        Kept::Analysis(saved) => {
             let tag = |name: &str| {
-                let tag = study.tags.iter().find(|(tag, _)| tag == name);
+                let tag = saved.tags.iter().find(|(tag, _)| tag == name);
                 tag.map(|(_, value)| value.clone()).unwrap_or_default()
             };
             KeptGame {
                 kind: "analysis",
-                name: name(&study.variant),
+                name: name(&saved.variant),
                 white: tag("White"),
                 black: tag("Black"),
                 result: tag("Result"),
-                moves: study.moves(),
-                chapter: Chapter::of(&study.tags),
+                moves: saved.moves(),
+                chapter: Chapter::of(&saved.tags),
                 id,
                 time,
             }

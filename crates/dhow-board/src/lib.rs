@@ -1,7 +1,7 @@
 //! The board in the browser without its server: what pages and games say to each other, and what they do.
 //!
 //! A host has the pages, the engines and the kept games: the server of `dhow web`, or a worker in the browser. A game
-//! ([`session`]) or an analysis ([`study`]) receives messages one after the other, and says when it wants to be called
+//! ([`session`]) or an analysis ([`analysis`]) receives messages one after the other, and says when it wants to be called
 //! again. The page knows no rules: it gets the legal moves, and sends the chosen one. [`message`] and docs/web.md
 //! describe the messages.
 //!
@@ -14,13 +14,14 @@
 //! | [`table`] | a game, its clocks and its end |
 //! | [`engines`] | the engines of a host, and how games share them |
 //! | [`store`], [`keeper`] | the kept games of a host |
-//! | [`order`], [`pages`], [`session`], [`study`] | games and analyses with their pages |
+//! | [`order`], [`pages`], [`session`], [`analysis`] | games and analyses with their pages |
 //! | [`library`], [`kept`], [`chapters`] | what a game begins with, what is kept, and the studies in it |
 //! | [`errand`], [`import`], [`pasted`] | what pages ask for, and texts that they bring |
 
 // Tests may panic where the system refuses a resource.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+pub mod analysis;
 pub mod chapters;
 pub mod check;
 pub mod engines;
@@ -41,7 +42,6 @@ pub mod puzzles;
 pub mod reach;
 pub mod session;
 pub mod store;
-pub mod study;
 pub mod table;
 pub mod view;
 pub mod visitor;

@@ -1,5 +1,6 @@
 //! The known games, and what a new or opened game or analysis begins with.
 
+use super::analysis::{Analysis, Read};
 use super::check::LONGEST_FEN;
 use super::engines::{Asker, Purpose};
 use super::kept::Kept;
@@ -7,7 +8,6 @@ use super::message::{Code, GameConfig, Player, Refused, Subject};
 use super::order::{Attendance, SessionMessage};
 use super::pasted::{self, PastedGames, Remark};
 use super::session::{GameSession, SessionHandler, SessionResources};
-use super::study::{Read, Study};
 use super::table::{SavedGame, Table};
 use super::visitor::WebVisitor;
 use dhow_play::time_control::TimeControl;
@@ -32,7 +32,7 @@ pub enum UnstartedSession {
     /// A game.
     Game(Box<Table>),
     /// An analysis.
-    Study(Box<Read>),
+    Analysis(Box<Read>),
 }
 
 /// The origin of a game.
@@ -63,12 +63,12 @@ impl UnstartedSession {
                 let game = GameSession::new(id, visitor, *table, shared, orders, attendance);
                 Box::new(if origin == Origin::Disk { game.kept() } else { game })
             }
-            Self::Study(read) => {
-                let study = Study::new(id, visitor, *read, shared, orders, attendance);
+            Self::Analysis(read) => {
+                let analysis = Analysis::new(id, visitor, *read, shared, orders, attendance);
                 Box::new(match origin {
-                    Origin::New => study,
-                    Origin::Text => study.written(),
-                    Origin::Disk => study.kept(),
+                    Origin::New => analysis,
+                    Origin::Text => analysis.written(),
+                    Origin::Disk => analysis.kept(),
                 })
             }
         }
@@ -155,7 +155,7 @@ impl Library {
                     Some(saved) => saved,
                     None => match self.load(&id)? {
                         Kept::Game(saved) => saved,
-                        Kept::Study(_) => {
+                        Kept::Analysis(_) => {
                             return Err((Code::Stale, "this is an analysis already".into()));
                         }
                         Kept::Puzzles(_) => return Err(no_game()),
@@ -171,7 +171,7 @@ impl Library {
                 Read::of_texts(game, &moves)?
             }
         };
-        Ok(UnstartedSession::Study(Box::new(read)))
+        Ok(UnstartedSession::Analysis(Box::new(read)))
     }
 
     /// A saved game or analysis.
@@ -181,10 +181,10 @@ impl Library {
     pub fn saved(&self, id: &str) -> Result<UnstartedSession, Refused> {
         Ok(match self.load(id)? {
             Kept::Game(saved) => UnstartedSession::Game(Box::new(self.restored(saved)?)),
-            Kept::Study(saved) => {
+            Kept::Analysis(saved) => {
                 let variant = self.variant(&saved.variant, &saved.options).map_err(damaged)?;
                 let tree = saved.restored(&variant).map_err(damaged)?;
-                UnstartedSession::Study(Box::new(Read::of_tree(tree, saved.tags)))
+                UnstartedSession::Analysis(Box::new(Read::of_tree(tree, saved.tags)))
             }
             Kept::Puzzles(_) => return Err(no_game()),
         })

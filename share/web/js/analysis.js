@@ -19,16 +19,17 @@ import { PenBox } from './pen.js';
 import { drawShapes } from './draw.js';
 import { sideName } from './protocol.js';
 import { calm } from './socket.js';
-import { Study } from './study.js';
-import { showMissing, studyActions } from './studyparts.js';
+import { AnalysisHand } from './analysishand.js';
+import { showMissing, analysisActions } from './analysisparts.js';
 
 export class Analysis extends Page {
+  /** @type {AnalysisHand|null} */
+  #hand = null;
+
   /** @param {HTMLElement} main */
   constructor(main) {
     super([['D', 'draw arrows and circles'], ['M', 'read out what is captured'], ['L', 'engine on or off'], ['Space', "play the engine's best turn"], ['E', 'end the turn'], ['Backspace', 'back one move']]);
     this.main = main;
-    /** @type {Study|null} */
-    this.study = null;
     /** The subject of a new analysis, and whether a new one was requested. @type {object} */
     this.subject = {};
     this.asked = false;
@@ -36,16 +37,16 @@ export class Analysis extends Page {
     this.wanted = '';
     this.area = html('div', { class: 'board-area' });
     this.bar = new Bar();
-    this.title = html('div', { class: 'study-title' });
+    this.title = html('div', { class: 'analysis-title' });
     this.leftOut = html('details', { class: 'left-out', hidden: true });
     /** Requests the engine's lines for the position, or none. */
     this.ask = calm(() => this.request());
-    this.engine = new EngineLines({ play: (moves) => this.study?.play(moves), changed: () => this.ask() });
-    this.notes = new Notes((id) => this.study?.goTo(id));
-    this.graph = new Graph((id) => this.study?.goTo(id));
-    const annotate = (/** @type {object} */ more) => this.send({ type: 'annotate', node: this.study?.at ?? 0, ...more });
+    this.engine = new EngineLines({ play: (moves) => this.hand?.play(moves), changed: () => this.ask() });
+    this.notes = new Notes((id) => this.hand?.goTo(id));
+    this.graph = new Graph((id) => this.hand?.goTo(id));
+    const annotate = (/** @type {object} */ more) => this.send({ type: 'annotate', node: this.hand?.at ?? 0, ...more });
     this.annotation = new AnnotationBox({
-      study: () => this.study,
+      hand: () => this.hand,
       begin: (effort) => annotate({ on: true, effort }),
       end: () => annotate({ on: false }),
     });
@@ -55,7 +56,7 @@ export class Analysis extends Page {
     this.opensAt = 0;
     this.branches = html('div', { class: 'branches', role: 'group', 'aria-label': 'Next moves' });
     this.comments = new Comments({ send: (message) => this.socket.send(message), say: (text) => this.say(text) });
-    this.end = button('End turn', () => this.study?.endTurn(), { class: 'primary end-turn', hidden: true });
+    this.end = button('End turn', () => this.hand?.endTurn(), { class: 'primary end-turn', hidden: true });
     this.card = html('div', { class: 'card-holder', hidden: true });
     this.rules = html('div', { class: 'card-holder rules-tab', hidden: true, 'data-stays': 'yes', role: 'region', 'aria-label': 'Rules', tabindex: 0 });
     /** The last move deleted here; empty once it is restored. */
@@ -63,12 +64,12 @@ export class Analysis extends Page {
     this.undo = html('div', { class: 'undo-box', hidden: true });
     this.men = new MenLine();
     this.pictures = new Pictures({
-      hand: () => this.study, ask: () => this.send({ type: 'picture', ply: this.study?.at ?? 0, flipped: this.flipped }),
-      say: (text) => this.say(text), name: () => `dhow-${this.study?.game.id}`,
+      hand: () => this.hand, ask: () => this.send({ type: 'picture', ply: this.hand?.at ?? 0, flipped: this.flipped }),
+      say: (text) => this.say(text), name: () => `dhow-${this.hand?.game.id}`,
     });
-    this.chapters = new ChapterRow({ say: (text) => this.say(text), fen: () => this.study?.place?.fen ?? '' });
-    this.pen = new PenBox(() => this.study);
-    this.actions = studyActions(this);
+    this.chapters = new ChapterRow({ say: (text) => this.say(text), fen: () => this.hand?.place?.fen ?? '' });
+    this.pen = new PenBox(() => this.hand);
+    this.actions = analysisActions(this);
     main.className = 'play analysis';
     main.replaceChildren(
       html('section', { class: 'board-side with-bar', 'aria-label': 'Board' }, this.bar.node, this.area),
@@ -81,12 +82,12 @@ export class Analysis extends Page {
   }
 
   get hand() {
-    return this.study;
+    return this.#hand;
   }
 
   /** @param {boolean} connected */
   connected(connected) {
-    if (connected && this.asked && !this.study) this.socket.send({ type: 'study', of: this.subject });
+    if (connected && this.asked && !this.hand) this.socket.send({ type: 'analysis', of: this.subject });
   }
 
   /** Opens an analysis, or starts one of a game's start. @param {string} id @param {URLSearchParams} query */
@@ -98,12 +99,12 @@ export class Analysis extends Page {
     this.socket.open(id);
   }
 
-  /** Deletes the current move with all moves after it; can be undone. @param {Study} study */
-  prune(study) {
-    const { move } = study.entry(study.at);
+  /** Deletes the current move with all moves after it; can be undone. @param {AnalysisHand} hand */
+  prune(hand) {
+    const { move } = hand.entry(hand.at);
     if (!move) return;
     this.cut = move.san;
-    this.send({ type: 'prune', node: study.at });
+    this.send({ type: 'prune', node: hand.at });
   }
 
   /** Offers to restore what was deleted here. @param {string} words */
@@ -115,74 +116,74 @@ export class Analysis extends Page {
 
   /** The variant of pasted FENs. */
   game() {
-    return this.study && { variant: this.study.tree.variant, options: this.study.tree.options };
+    return this.hand && { variant: this.hand.tree.variant, options: this.hand.tree.options };
   }
 
   /** Shows the rules and the pieces of the game, or hides them. */
   showRules() {
-    const { study } = this;
-    if (!study) return;
+    const { hand } = this;
+    if (!hand) return;
     this.rules.hidden = !this.rules.hidden;
-    this.rules.replaceChildren(...rulesInShort(study.game),
-      pieceList(study.game, (letter) => {
-        this.card.replaceChildren(card(study.game, letter), signButton('close', 'Close the piece', () => { this.card.hidden = true; }));
+    this.rules.replaceChildren(...rulesInShort(hand.game),
+      pieceList(hand.game, (letter) => {
+        this.card.replaceChildren(card(hand.game, letter), signButton('close', 'Close the piece', () => { this.card.hidden = true; }));
         this.card.hidden = false;
       }),
       signButton('close', 'Close the rules', () => { this.rules.hidden = true; }));
   }
 
   copyLink() {
-    const { study } = this;
-    if (!study) return;
-    const moves = study.line().map((id) => study.entry(id).move?.text ?? '');
-    copyLink({ ...study.tree, game: study.game, moves, at: study.path().length }, (text) => this.say(text));
+    const { hand } = this;
+    if (!hand) return;
+    const moves = hand.line().map((id) => hand.entry(id).move?.text ?? '');
+    copyLink({ ...hand.tree, game: hand.game, moves, at: hand.path().length }, (text) => this.say(text));
   }
 
   /** @param {string} fen */
   editor(fen) {
-    const { variant, options } = /** @type {Study} */ (this.study).tree;
+    const { variant, options } = /** @type {AnalysisHand} */ (this.hand).tree;
     const query = new URLSearchParams([['fen', fen], ...options.map((name) => ['option', name])]);
     return href('editor', variant, query);
   }
 
   /** @param {import('./protocol.js').Reply} reply */
   hear(reply) {
-    const { study } = this;
+    const { hand } = this;
     // A changed analysis is saved; an unchanged one can be started again from the history.
     const done = ['grown', 'order', 'commented', 'signed', 'tagged'].includes(reply.type);
     if (done && history.state) history.replaceState(null, '');
     switch (reply.type) {
-      case 'study': this.join(reply); break;
+      case 'analysis': this.join(reply); break;
       case 'game': location.replace(href('analysis', '', `of=${reply.id}`)); break;
       case 'grown':
         // The new moves replace the deleted ones, or are the deleted ones.
         this.cut = '';
         this.undo.hidden = true;
-        study?.grown(reply.nodes);
+        hand?.grown(reply.nodes);
         break;
-      case 'went': study?.goTo(reply.node); break;
-      case 'place': study?.looked(reply); break;
+      case 'went': hand?.goTo(reply.node); break;
+      case 'place': hand?.looked(reply); break;
       case 'order': this.reordered(reply.node, reply.children); break;
       case 'commented':
-        if (study?.entries.has(reply.node)) {
-          study.entry(reply.node).comment = reply.text;
+        if (hand?.entries.has(reply.node)) {
+          hand.entry(reply.node).comment = reply.text;
           this.comments.heard(reply.node, reply.text);
-          study.refresh();
+          hand.refresh();
           this.grew();
         }
         break;
       case 'signed':
-        study?.signed(reply.node, reply.sign);
+        hand?.signed(reply.node, reply.sign);
         this.comments.showSign();
         this.grew();
         break;
       case 'tagged':
-        if (study) this.chapters.show(Object.assign(study.tree, { tags: reply.tags }));
+        if (hand) this.chapters.show(Object.assign(hand.tree, { tags: reply.tags }));
         break;
       case 'lines': this.lines(reply); break;
       case 'annotated': this.annotated(reply); break;
       case 'picture': this.pictures.heard(reply.svg); break;
-      case 'reach': study?.inspected(reply.ply, reply.reach); break;
+      case 'reach': hand?.inspected(reply.ply, reply.reach); break;
       case 'pgn':
         if (this.wanted === 'save') saveText(reply.text, `dhow-${this.id.slice(0, 8)}.pgn`);
         else copyText(reply.text, (words) => this.say(words), this.wanted === 'courier' ? 'Moves for Game Courier' : 'PGN');
@@ -198,11 +199,11 @@ export class Analysis extends Page {
     const game = await this.prepare(tree.variant);
     if (!game) return;
     // After a lost connection, the page returns to the same position.
-    const before = this.id === tree.id || this.asked ? this.study : null;
+    const before = this.id === tree.id || this.asked ? this.hand : null;
     const texts = before ? before.path().map((id) => before.entry(id).move?.text ?? '') : [];
-    this.study?.remove();
+    this.hand?.remove();
     if (!before) this.comments.clear();
-    this.study = new Study(this.area, game, tree, {
+    const hand = new AnalysisHand(this.area, game, tree, {
       send: (message) => this.socket.send(message),
       changed: () => this.show(),
       say: (text) => this.say(text),
@@ -217,10 +218,11 @@ export class Analysis extends Page {
       comment: () => this.comments.current(),
       write: (comment) => this.comments.write(comment),
     });
+    this.#hand = hand;
     this.pen.show();
     this.boardIsNew();
     this.named(tree.id);
-    if (before) this.comments.carry(before, this.study);
+    if (before) this.comments.carry(before, hand);
     history.replaceState(this.asked ? { subject: this.subject } : history.state, '', href('analysis', tree.id));
     this.asked = false;
     this.trouble = '';
@@ -238,8 +240,8 @@ export class Analysis extends Page {
       html('ul', {}, ...tree.left_out.map((why) => html('li', {}, why))));
     this.annotation.told({ state: 'over', done: 0, of: 0, nodes: [], judged: [], tallies: tree.tallies });
     this.grew();
-    if (texts.length) this.study.play(texts);
-    else if (this.opensAt) this.study.goTo(this.study.mainLine().slice(0, this.opensAt).at(-1) ?? 0);
+    if (texts.length) hand.play(texts);
+    else if (this.opensAt) hand.goTo(hand.mainLine().slice(0, this.opensAt).at(-1) ?? 0);
     this.opensAt = 0;
     this.went();
     this.ready();
@@ -250,89 +252,89 @@ export class Analysis extends Page {
   /** @param {import('./protocol.js').Annotated} told */
   annotated(told) {
     this.annotation.told(told);
-    const { study } = this;
-    if (!study || !told.judged.length) return;
-    study.annotated(told);
+    const { hand } = this;
+    if (!hand || !told.judged.length) return;
+    hand.annotated(told);
     this.comments.showSign();
-    this.notes.show(study, false);
-    this.graph.show(study);
+    this.notes.show(hand, false);
+    this.graph.show(hand);
     this.show();
   }
 
   /** @param {number} node @param {number[]} children */
   reordered(node, children) {
-    const line = String(this.study?.mainLine());
-    const fewer = children.length < (this.study?.entry(node).children.length ?? 0);
-    this.study?.reordered(node, children);
+    const line = String(this.hand?.mainLine());
+    const fewer = children.length < (this.hand?.entry(node).children.length ?? 0);
+    this.hand?.reordered(node, children);
     if (fewer && this.cut) this.offerUndo(`${this.cut} deleted, with all moves after it.`);
     // The summary belongs to another line.
-    if (String(this.study?.mainLine()) !== line) this.annotation.show(null);
+    if (String(this.hand?.mainLine()) !== line) this.annotation.show(null);
   }
 
   /** Another position is shown. */
   went() {
-    const { study } = this;
-    if (!study) return;
+    const { hand } = this;
+    if (!hand) return;
     this.engine.show(null);
-    this.notes.mark(study.at);
-    this.graph.show(study);
-    this.comments.show(study);
-    drawShapes(study);
+    this.notes.mark(hand.at);
+    this.graph.show(hand);
+    this.comments.show(hand);
+    drawShapes(hand);
     this.ask();
     this.show();
   }
 
   /** The tree has changed. */
   grew() {
-    if (!this.study) return;
-    this.notes.show(this.study);
-    this.graph.show(this.study);
-    this.annotation.enable(this.study.entries.size > 1);
+    if (!this.hand) return;
+    this.notes.show(this.hand);
+    this.graph.show(this.hand);
+    this.annotation.enable(this.hand.entries.size > 1);
     this.show();
   }
 
   request() {
-    if (!this.study) return;
-    this.socket.send({ type: 'search', node: this.study.at, lines: this.engine.on ? this.engine.count : 0 });
+    if (!this.hand) return;
+    this.socket.send({ type: 'search', node: this.hand.at, lines: this.engine.on ? this.engine.count : 0 });
   }
 
   /** @param {import('./protocol.js').Lines} lines */
   lines(lines) {
-    const { study } = this;
-    if (!study || !this.engine.on || lines.node !== study.at) return;
+    const { hand } = this;
+    if (!hand || !this.engine.on || lines.node !== hand.at) return;
     this.engine.show(lines);
     const [best] = lines.lines;
-    const entry = study.entry(study.at);
+    const entry = hand.entry(hand.at);
     if (best && (entry.eval?.depth ?? 0) <= best.eval.depth) {
       const known = entry.eval !== null;
       entry.eval = best.eval;
-      if (!known || lines.depth > 6) this.graph.show(study);
+      if (!known || lines.depth > 6) this.graph.show(hand);
     }
-    drawShapes(study);
+    drawShapes(hand);
     this.showBar();
   }
 
   showBar() {
-    if (this.study) this.bar.show(this.study.entry(this.study.at).eval, this.flipped);
+    if (this.hand) this.bar.show(this.hand.entry(this.hand.at).eval, this.flipped);
   }
 
   show() {
-    const { study } = this;
-    if (!study) return;
+    const { hand } = this;
+    if (!hand) return;
     this.showBar();
-    this.men.show(study, this.flipped);
-    this.end.hidden = !study.commands;
-    this.end.disabled = !study.place?.turn?.may_end;
-    const { children } = study.entry(study.at);
+    this.men.show(hand, this.flipped);
+    this.end.hidden = !hand.commands;
+    this.end.disabled = !hand.place?.turn?.may_end;
+    const { children } = hand.entry(hand.at);
     this.branches.replaceChildren(...(children.length > 1 ? children : []).map((id) =>
-      button(study.entry(id).move?.san ?? '', () => study.goTo(id), { class: 'move' })));
+      button(hand.entry(id).move?.san ?? '', () => hand.goTo(id), { class: 'move' })));
     this.showStatus();
     this.showZoom();
     this.legend.show();
   }
 
   state() {
-    const { place } = this.study ?? {};
+    const { place } = this.hand ?? {};
     if (place?.over) return `${place.over.result}: ${place.over.reason}`;
     if (!place) return '';
     const left = place.turn ? `, ${place.turn.left} ${place.turn.left === 1 ? 'move' : 'moves'} left` : '';
@@ -341,8 +343,8 @@ export class Analysis extends Page {
 
   /** @param {{code: string, text: string}} error */
   refused({ code, text }) {
-    this.study?.refused();
-    if (code !== 'no_game' && (this.study || !this.asked)) {
+    this.hand?.refused();
+    if (code !== 'no_game' && (this.hand || !this.asked)) {
       this.say(text);
       return;
     }
@@ -352,8 +354,8 @@ export class Analysis extends Page {
       // The analysis had no changes, so nothing is lost.
       this.subject = subject;
       this.asked = true;
-      this.socket.send({ type: 'study', of: subject });
-    } else if (this.study) {
+      this.socket.send({ type: 'analysis', of: subject });
+    } else if (this.hand) {
       this.trouble = `This analysis cannot continue: ${text}`;
       this.showStatus();
     } else showMissing(this.main, text, this.asked);
@@ -362,21 +364,21 @@ export class Analysis extends Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { target } = event;
-    const { study } = this;
-    if (!isForPage(event, 'input:not([type=checkbox]), select, textarea') || !study) return;
+    const { hand } = this;
+    if (!isForPage(event, 'input:not([type=checkbox]), select, textarea') || !hand) return;
     /** @type {Record<string, () => void>} */
     const keys = {
-      ArrowLeft: () => study.back(),
-      ArrowRight: () => study.forward(),
-      ArrowUp: () => study.goTo(0),
-      ArrowDown: () => study.last(),
-      Backspace: () => study.back(),
-      Escape: () => (this.pen.colour ? this.pen.take('') : study.let()),
-      m: () => tellMen(study),
+      ArrowLeft: () => hand.back(),
+      ArrowRight: () => hand.forward(),
+      ArrowUp: () => hand.goTo(0),
+      ArrowDown: () => hand.last(),
+      Backspace: () => hand.back(),
+      Escape: () => (this.pen.colour ? this.pen.take('') : hand.let()),
+      m: () => tellMen(hand),
       d: () => this.pen.take(this.pen.colour ? '' : this.pen.last),
       l: () => this.engine.switch(!this.engine.on),
-      e: () => study.endTurn(),
-      ' ': () => { if (this.engine.found?.lines[0]) study.play(this.engine.found.lines[0].turns[0].moves); },
+      e: () => hand.endTurn(),
+      ' ': () => { if (this.engine.found?.lines[0]) hand.play(this.engine.found.lines[0].turns[0].moves); },
     };
     const onControl = target instanceof HTMLElement && target.closest('a, button, input') && event.key === ' ';
     const act = keys[event.key] ?? this.common(event.key);

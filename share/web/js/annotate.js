@@ -6,7 +6,7 @@ import { sideName } from './protocol.js';
 import { change, settings } from './settings.js';
 
 /**
- * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./analysishand.js').AnalysisHand} AnalysisHand
  * @typedef {import('./protocol.js').Effort} Effort
  * @typedef {import('./protocol.js').Tallies} Tallies
  */
@@ -80,7 +80,7 @@ function askEffort(turns) {
 
 /** Starts and stops an annotation, and shows its progress. */
 export class AnnotationBox {
-  /** @param {{study: () => Study|null, begin: (effort: Effort) => void, end: () => void}} hooks */
+  /** @param {{hand: () => AnalysisHand|null, begin: (effort: Effort) => void, end: () => void}} hooks */
   constructor(hooks) {
     this.hooks = hooks;
     this.begin = button('Annotate…', () => this.ask());
@@ -93,9 +93,9 @@ export class AnnotationBox {
   }
 
   async ask() {
-    const study = this.hooks.study();
-    if (!study || document.querySelector('dialog[open]')) return;
-    const turns = new Set(study.line().map((id) => study.entry(id).move?.turn)).size;
+    const hand = this.hooks.hand();
+    if (!hand || document.querySelector('dialog[open]')) return;
+    const turns = new Set(hand.line().map((id) => hand.entry(id).move?.turn)).size;
     const effort = turns ? await askEffort(turns) : null;
     if (effort) this.hooks.begin(effort);
   }
@@ -138,14 +138,14 @@ export class AnnotationBox {
 
   /** Goes to a side's next turn with a sign. @param {string} side @param {string} sign */
   step(side, sign) {
-    const study = this.hooks.study();
-    if (!study) return;
-    const line = study.mainLine();
-    const here = line.indexOf(study.at) + 1;
+    const hand = this.hooks.hand();
+    if (!hand) return;
+    const line = hand.mainLine();
+    const here = line.indexOf(hand.at) + 1;
     const next = [...line.slice(here), ...line.slice(0, here)].find((id) => {
-      const { move } = study.entry(id);
+      const { move } = hand.entry(id);
       return move?.side === side && bareSign(move.sign) === sign;
     });
-    if (next !== undefined) study.goTo(next);
+    if (next !== undefined) hand.goTo(next);
   }
 }

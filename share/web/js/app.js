@@ -123,7 +123,7 @@ export class App extends Page {
         break;
       case 'hint': this.hint.heard(reply); break;
       case 'think': this.think = reply; this.showStatus(); break;
-      case 'study': location.replace(href('analysis', reply.id)); break;
+      case 'analysis': location.replace(href('analysis', reply.id)); break;
       case 'reach': this.play?.inspected(reply.ply, reply.reach); break;
       case 'kept':
         this.trouble = reply.ok ? '' : reply.text;

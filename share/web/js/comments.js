@@ -6,7 +6,7 @@ import { html } from './dom.js';
 import { withWords, wordsOf } from './shapes.js';
 
 /**
- * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./analysishand.js').AnalysisHand} AnalysisHand
  * @typedef {{text: string, was: string, sent: string|null}} Draft what was typed, the comment that the
  *   server had before, and what of it was sent
  */
@@ -24,8 +24,8 @@ export class Comments {
   constructor(hooks) {
     this.hooks = hooks;
     this.timer = 0;
-    /** @type {Study|null} */
-    this.study = null;
+    /** @type {AnalysisHand|null} */
+    this.hand = null;
     /** The position of the shown comment. */
     this.at = 0;
     /** The comments that may not be saved yet, by position. @type {Map<number, Draft>} */
@@ -43,18 +43,18 @@ export class Comments {
     window.addEventListener('pagehide', () => this.send());
   }
 
-  /** Shows the comment on the current position. @param {Study} study */
-  show(study) {
+  /** Shows the comment on the current position. @param {AnalysisHand} hand */
+  show(hand) {
     this.send();
-    this.study = study;
-    this.at = study.at;
+    this.hand = hand;
+    this.at = hand.at;
     this.field.value = wordsOf(this.current());
     this.showSign();
   }
 
   /** Shows the sign of the current move. */
   showSign() {
-    const { move = null } = this.study?.entry(this.at) ?? {};
+    const { move = null } = this.hand?.entry(this.at) ?? {};
     const sign = bareSign(move?.sign ?? '');
     this.sign.value = sign in MEANINGS ? sign : '';
     this.sign.hidden = !move;
@@ -62,7 +62,7 @@ export class Comments {
 
   /** The comment on the current position as it is here. */
   current() {
-    return this.drafts.get(this.at)?.text ?? this.study?.entry(this.at).comment ?? '';
+    return this.drafts.get(this.at)?.text ?? this.hand?.entry(this.at).comment ?? '';
   }
 
   typed() {
@@ -71,9 +71,9 @@ export class Comments {
 
   /** Changes the comment on the current position. @param {string} text */
   write(text) {
-    const { study, at } = this;
-    if (!study) return;
-    const { was = study.entry(at).comment, sent = null } = this.drafts.get(at) ?? {};
+    const { hand, at } = this;
+    if (!hand) return;
+    const { was = hand.entry(at).comment, sent = null } = this.drafts.get(at) ?? {};
     this.drafts.set(at, { text, was, sent });
     this.sendSoon();
   }
@@ -86,11 +86,11 @@ export class Comments {
   /** Sends typed comments; without a connection they stay here. */
   send() {
     clearTimeout(this.timer);
-    const { study } = this;
-    if (!study) return;
+    const { hand } = this;
+    if (!hand) return;
     for (const [node, draft] of this.drafts) {
       const text = clean(draft.text);
-      if (!study.entries.has(node) || (draft.sent === null && text === draft.was)) this.drafts.delete(node);
+      if (!hand.entries.has(node) || (draft.sent === null && text === draft.was)) this.drafts.delete(node);
       else if (text !== draft.sent && this.hooks.send({ type: 'comment', node, text, was: draft.sent ?? draft.was })) {
         draft.sent = text;
       }
@@ -118,13 +118,13 @@ export class Comments {
 
   /**
    * The same analysis after a lost connection; its positions may have new numbers.
-   * @param {Study} before
-   * @param {Study} now
+   * @param {AnalysisHand} before
+   * @param {AnalysisHand} now
    */
   carry(before, now) {
     const drafts = [...this.drafts];
     this.drafts = new Map();
-    this.study = now;
+    this.hand = now;
     this.at = now.at;
     for (const [node, draft] of drafts) {
       const texts = before.path(node).map((id) => before.entry(id).move?.text ?? '');
@@ -143,6 +143,6 @@ export class Comments {
   /** Another analysis starts. */
   clear() {
     this.drafts.clear();
-    this.study = null;
+    this.hand = null;
   }
 }

@@ -57,7 +57,7 @@ export class Editor {
     main.replaceChildren(
       html('section', { class: 'board-side', 'aria-label': 'Board' }, area),
       html('aside', { class: 'side', 'aria-label': 'Position' },
-        html('h1', { class: 'study-title' }, `${game.name}: a position`),
+        html('h1', { class: 'analysis-title' }, `${game.name}: a position`),
         html('p', { class: 'summary' }, 'Choose a piece and click squares, or drag pieces. To remove a piece, right-click it, touch it for a while, or drag it off the board.'),
         ...this.palettes,
         html('div', { class: 'fields' }, field('To move', this.side),

@@ -5,7 +5,7 @@ import { button, html, set, svg } from './dom.js';
 import { parse } from './board/geometry.js';
 
 /**
- * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./analysishand.js').AnalysisHand} AnalysisHand
  * @typedef {import('./protocol.js').Eval} Eval
  * @typedef {import('./protocol.js').Lines} Lines
  */
@@ -140,12 +140,12 @@ export class Graph {
     this.ids = [];
   }
 
-  /** @param {Study} study */
-  show(study) {
-    this.ids = [0, ...study.line()];
+  /** @param {AnalysisHand} hand */
+  show(hand) {
+    this.ids = [0, ...hand.line()];
     /** @type {{x: number, y: number, turn: number}[]} */
     const points = this.ids.flatMap((id, x) => {
-      const { eval: found, move } = study.entry(id);
+      const { eval: found, move } = hand.entry(id);
       return found ? [{ x, y: 100 - found.share * 100, turn: move?.turn ?? -1 }] : [];
     });
     // Only scores of consecutive turns are joined; nothing is known between others.
@@ -157,13 +157,13 @@ export class Graph {
       else parts.push([point]);
     }
     const joined = parts.filter((part) => part.length > 1);
-    const at = this.ids.indexOf(study.at);
+    const at = this.ids.indexOf(hand.at);
     set(this.svg, { viewBox: `0 0 ${Math.max(this.ids.length - 1, 1)} 100` });
     set(this.here, { x1: at, x2: at });
     this.svg.classList.toggle('empty', !joined.length);
     set(this.area, { d: joined.map((part) => `M${part[0].x} 100${part.map(({ x, y }) => `L${x} ${y.toFixed(1)}`).join('')}L${part[part.length - 1].x} 100Z`).join('') });
     this.marks.replaceChildren(...this.ids.map((id, x) => {
-      const kind = markClass(study.entry(id).move?.sign ?? '');
+      const kind = markClass(hand.entry(id).move?.sign ?? '');
       return kind ? svg('line', { class: `graph-mark ${kind}`, x1: x, x2: x, y1: 0, y2: 100 }) : '';
     }));
   }

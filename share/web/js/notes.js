@@ -5,7 +5,7 @@ import { button, html } from './dom.js';
 import { wordsOf } from './shapes.js';
 
 /**
- * @typedef {import('./study.js').Study} Study
+ * @typedef {import('./analysishand.js').AnalysisHand} AnalysisHand
  * @typedef {import('./protocol.js').Node} Node
  */
 
@@ -22,53 +22,53 @@ export class Notes {
 
   /**
    * Shows the whole tree.
-   * @param {Study} study
+   * @param {AnalysisHand} hand
    * @param {boolean} [follow] whether to scroll to the current move; otherwise the scroll position stays
    */
-  show(study, follow = true) {
-    this.study = study;
+  show(hand, follow = true) {
+    this.hand = hand;
     const { scrollTop } = this.node;
     const used = document.activeElement instanceof HTMLElement && this.node.contains(document.activeElement)
       ? document.activeElement.dataset.node : undefined;
     this.buttons.clear();
     this.node.replaceChildren();
-    this.node.classList.toggle('several', study.commands);
-    const comment = wordsOf(study.entry(0).comment);
+    this.node.classList.toggle('several', hand.commands);
+    const comment = wordsOf(hand.entry(0).comment);
     if (comment) this.node.append(html('p', { class: 'comment' }, comment));
     this.mainLine();
     if (!this.buttons.size) this.node.append(html('p', { class: 'comment quiet' }, 'Play a move on the board.'));
-    this.mark(study.at, follow);
+    this.mark(hand.at, follow);
     if (!follow) this.node.scrollTop = scrollTop;
     if (used) this.buttons.get(Number(used))?.focus({ preventScroll: true });
   }
 
   /** The number of a move, and whether it is Black's. @param {Node} move */
   number(move) {
-    const { start } = /** @type {Study} */ (this.study);
+    const { start } = /** @type {AnalysisHand} */ (this.hand);
     const fields = start.split(' ');
     const turn = move.turn + (fields[1] === 'b' ? 1 : 0);
     return { number: Math.floor(turn / 2) + Number(fields[5] ?? 1), black: turn % 2 === 1 };
   }
 
   mainLine() {
-    const study = /** @type {Study} */ (this.study);
+    const hand = /** @type {AnalysisHand} */ (this.hand);
     /** @type {HTMLElement|null} */
     let row = null;
     let turn = -1;
     for (let at = 0; ;) {
-      const [id, ...others] = study.entry(at).children;
+      const [id, ...others] = hand.entry(at).children;
       if (id === undefined) return;
-      const move = /** @type {Node} */ (study.entry(id).move);
+      const move = /** @type {Node} */ (hand.entry(id).move);
       const { number, black } = this.number(move);
-      if (!row || (study.commands ? move.turn !== turn : !black)) {
-        const goesOn = study.commands && move.turn === turn;
+      if (!row || (hand.commands ? move.turn !== turn : !black)) {
+        const goesOn = hand.commands && move.turn === turn;
         const label = goesOn ? '…' : `${number}${black ? '…' : '.'}`;
         row = html('div', { class: `turn ${move.side}` }, html('span', { class: 'number' }, label));
         this.node.append(row);
       }
       turn = move.turn;
       row.append(this.button(id, move));
-      const comment = wordsOf(study.entry(id).comment);
+      const comment = wordsOf(hand.entry(id).comment);
       if (comment || others.length) {
         const between = html('div', { class: 'between' });
         if (comment) between.append(html('p', { class: 'comment' }, comment));
@@ -82,20 +82,20 @@ export class Notes {
 
   /** A line that begins with a move. @param {number} first */
   variation(first) {
-    const study = /** @type {Study} */ (this.study);
+    const hand = /** @type {AnalysisHand} */ (this.hand);
     const node = html('div', { class: 'variation' });
     let [id, turn, fresh] = [first, -1, true];
     /** @type {number[]} */
     let others = [];
     while (id !== undefined) {
-      const move = /** @type {Node} */ (study.entry(id).move);
+      const move = /** @type {Node} */ (hand.entry(id).move);
       const { number, black } = this.number(move);
-      if (fresh || (study.commands ? move.turn !== turn : !black)) {
+      if (fresh || (hand.commands ? move.turn !== turn : !black)) {
         node.append(html('span', { class: 'number' }, `${number}${black ? '…' : '.'}`));
       }
       [turn, fresh] = [move.turn, false];
       node.append(this.button(id, move));
-      const { comment: said, children } = study.entry(id);
+      const { comment: said, children } = hand.entry(id);
       const comment = wordsOf(said);
       if (comment) node.append(html('span', { class: 'comment' }, comment));
       if (others.length) node.append(...others.map((other) => this.variation(other)));

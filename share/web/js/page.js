@@ -70,7 +70,7 @@ export class Page {
 
   /** Handles a reply as soon as its game is loaded. @param {Reply} reply @param {number} heard when it came */
   receive(reply, heard) {
-    const first = reply.type === 'game' || reply.type === 'study';
+    const first = reply.type === 'game' || reply.type === 'analysis';
     if (this.joining && !first) this.waiting.push({ reply, heard });
     else this.hear(reply, heard);
   }

@@ -67,7 +67,7 @@ export const FULL = 10;
  *   | {type: 'draw_declined'}
  *   | {type: 'kept', ok: boolean, text: string}
  *   | {type: 'pgn', text: string}
- *   | ({type: 'study'} & Tree)
+ *   | ({type: 'analysis'} & Tree)
  *   | {type: 'grown', nodes: Node[]}
  *   | {type: 'went', node: number}
  *   | ({type: 'place'} & Place)

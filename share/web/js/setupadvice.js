@@ -59,7 +59,7 @@ class Judge {
 
   /** @param {import('./protocol.js').Reply} reply */
   heard(reply) {
-    if (reply.type === 'study') this.send({ type: 'search', node: 0, lines: 1 });
+    if (reply.type === 'analysis') this.send({ type: 'search', node: 0, lines: 1 });
     else if (reply.type === 'lines' && reply.lines[0]) {
       this.found = reply.lines[0].eval;
       this.heardFirst();
@@ -74,7 +74,7 @@ class Judge {
       this.lost = () => reject(new Error(host.lost));
       setTimeout(this.lost, PATIENCE);
     });
-    this.send({ type: 'study', of: { position: { variant: this.variant, fen } } });
+    this.send({ type: 'analysis', of: { position: { variant: this.variant, fen } } });
     await first;
     await new Promise((resolve) => { setTimeout(resolve, TIME); });
     const found = /** @type {import('./protocol.js').Eval|null} */ (this.found);

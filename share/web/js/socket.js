@@ -62,7 +62,7 @@ export class Socket {
       this.tries = 0;
       this.tell(true);
     }
-    if (reply.type === 'game' || reply.type === 'study') this.game = reply.id;
+    if (reply.type === 'game' || reply.type === 'analysis') this.game = reply.id;
     this.hear(reply);
   }
 

@@ -1,11 +1,10 @@
 //! The puzzles: those of the suites, of the command line, and of files that people add.
 
-use super::admission::plain;
-use super::{JSON, Peer, Site, aside, json};
+use super::{Peer, Site, aside, json, json_text};
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use dhow_board::puzzles;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -20,18 +19,12 @@ struct AddedFile {
 
 /// All puzzles.
 pub async fn list(State(site): State<Arc<Site>>) -> Response {
-    let Ok(_turn) = site.lists.acquire().await else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends");
-    };
     let shared = site.clone();
-    let made = aside(move || {
+    let made = site.in_turn("the puzzles cannot be listed", move || {
         let stored = shared.sessions.store().map(|store| puzzles::stored(&**store));
         puzzles::list([shared.puzzles.clone(), stored.unwrap_or_default()].concat())
     });
-    match made.await {
-        Ok(text) => ([(header::CONTENT_TYPE, JSON)], text).into_response(),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the puzzles cannot be listed"),
-    }
+    made.await.map_or_else(|failed| failed, json_text)
 }
 
 /// Stores a file of puzzles. Only the owner may.

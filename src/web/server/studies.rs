@@ -1,7 +1,7 @@
 //! Studies: the order of their chapters, and their texts.
 
 use super::admission::plain;
-use super::{Peer, Site, aside};
+use super::{Peer, Site};
 use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::StatusCode;
@@ -23,14 +23,10 @@ pub async fn arrange(
         Ok(list) => list,
         Err(error) => return told(Err(error.to_string())),
     };
-    let Ok(_turn) = site.lists.acquire().await else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends");
-    };
     let sessions = site.sessions.clone();
-    match aside(move || sessions.arrange(visitor, &list)).await {
-        Ok(done) => told(done.map(|()| String::new())),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the chapters cannot be arranged"),
-    }
+    let arranged = move || sessions.arrange(visitor, &list);
+    let done = site.in_turn("the chapters cannot be arranged", arranged).await;
+    done.map_or_else(|failed| failed, |done| told(done.map(|()| String::new())))
 }
 
 /// The study that the body names, as PGN.
@@ -38,19 +34,13 @@ pub async fn pgn(State(site): State<Arc<Site>>, request: Request) -> Response {
     let Ok(bytes) = to_bytes(request.into_body(), LONGEST).await else {
         return plain(StatusCode::PAYLOAD_TOO_LARGE, "the name is too long");
     };
-    let Ok(_turn) = site.lists.acquire().await else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "the program ends");
-    };
     let sessions = site.sessions.clone();
-    let made = aside(move || {
+    let made = site.in_turn("the study cannot be written", move || {
         let store = sessions.store().ok_or("this server keeps no games")?;
         let name = String::from_utf8_lossy(&bytes);
         study_pgn(&name, &**store, &sessions.library().catalogue())
     });
-    match made.await {
-        Ok(text) => told(text),
-        Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the study cannot be written"),
-    }
+    made.await.map_or_else(|failed| failed, told)
 }
 
 fn told(answer: Result<String, String>) -> Response {

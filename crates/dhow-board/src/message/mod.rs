@@ -3,21 +3,21 @@
 //! Squares are written as everywhere (`e3`, `ac12`), pieces as in FEN, moves as in UCI. docs/web.md describes
 //! each message.
 
+mod analysis;
 mod chapter;
 mod exercise;
 mod level;
 mod name;
 mod reply;
 mod seat;
-mod study;
 
+pub use analysis::*;
 pub use chapter::*;
 pub use exercise::*;
 pub use level::Level;
 pub use name::PersonName;
 pub use reply::*;
 pub use seat::{SeatSecret, Seats, is_same};
-pub use study::*;
 
 use dhow_play::time_control::TimeControl;
 use serde::{Deserialize, Serialize};
@@ -152,7 +152,7 @@ pub enum Request {
         node: NodeId,
     },
     /// Starts an analysis. The page leaves the game that it looked at.
-    Study {
+    Analysis {
         /// The subject.
         of: Subject,
     },

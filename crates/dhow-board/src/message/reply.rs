@@ -1,8 +1,8 @@
 //! Messages from the server to a page.
 
 use super::{
-    AnalysisState, Annotated, BestLine, Eval, ExerciseState, GameConfig, NodeId, Player,
-    PositionFault, Side, StudyNode, StudyPosition,
+    AnalysisNode, AnalysisPosition, AnalysisState, Annotated, BestLine, Eval, ExerciseState,
+    GameConfig, NodeId, Player, PositionFault, Side,
 };
 use dhow_play::annotate::Tally;
 use serde::Serialize;
@@ -303,7 +303,7 @@ pub enum Reply {
         text: String,
     },
     /// The analysis that the page looks at from now on.
-    Study {
+    Analysis {
         /// Its id.
         id: String,
         /// The id of the variant.
@@ -319,7 +319,7 @@ pub enum Reply {
         /// The evaluation of the start, if known.
         eval: Option<Eval>,
         /// All moves: each before its successors, the main ones first.
-        nodes: Vec<StudyNode>,
+        nodes: Vec<AnalysisNode>,
         /// The summary for White and Black of the last annotated line.
         tallies: Option<[Tally; 2]>,
         /// The parts of a PGN that could not be read.
@@ -328,7 +328,7 @@ pub enum Reply {
     /// New moves of an analysis.
     Grown {
         /// Each before its successors.
-        nodes: Vec<StudyNode>,
+        nodes: Vec<AnalysisNode>,
     },
     /// The answer to `grow`: the position reached.
     Went {
@@ -336,7 +336,7 @@ pub enum Reply {
         node: NodeId,
     },
     /// The answer to `look`.
-    Place(StudyPosition),
+    Place(AnalysisPosition),
     /// The moves after a position of an analysis, or their order, have changed. Positions that are not named
     /// are gone, with all that followed.
     Order {
@@ -356,7 +356,7 @@ pub enum Reply {
     Signed {
         /// The position after the move.
         node: NodeId,
-        /// The sign and other symbols after the move, as in [`StudyNode`](super::StudyNode).
+        /// The sign and other symbols after the move, as in [`AnalysisNode`](super::AnalysisNode).
         sign: String,
     },
     /// The tags of an analysis have changed.

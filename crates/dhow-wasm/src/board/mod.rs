@@ -12,6 +12,7 @@ mod word;
 
 pub use word::{BoardCall, BoardQuestion, BoardWord, KeptText, VariantsText, WordSink};
 
+use dhow_board::analysis::{Read, SavedAnalysis};
 use dhow_board::engines::{EngineShares, Engines};
 use dhow_board::errand::{Errand, Lead, errands, no_game};
 use dhow_board::library::{Library, Origin, UnstartedSession};
@@ -19,7 +20,6 @@ use dhow_board::message::{Code, Refused, Reply};
 use dhow_board::order::{ClientId, QUEUE, SessionMessage, Text};
 use dhow_board::session::SessionResources;
 use dhow_board::store::GameStore;
-use dhow_board::study::{Read, SavedStudy};
 use dhow_board::visitor::WebVisitor;
 use dhow_board::{chapters, games, import, kept, lessons, pasted, puzzles};
 use dhow_engine::clock::Instant;
@@ -188,7 +188,7 @@ impl BoardHost {
             Lead::New(config) => {
                 (new_id(), Origin::New, self.library().new_game(VISITOR, *config)?)
             }
-            Lead::Study(of) => {
+            Lead::Analysis(of) => {
                 self.library();
                 let (live, Some(library)) = (&mut self.live, &self.library) else {
                     unreachable!("it was just made");
@@ -330,7 +330,7 @@ impl BoardHost {
         let imported = import::import(text, number, &known, variant.as_ref(), keep);
         let imported = imported.map_err(|error| json!(error).to_string())?;
         if let Some((id, read)) = found.into_inner() {
-            let seat = UnstartedSession::Study(Box::new(read));
+            let seat = UnstartedSession::Analysis(Box::new(read));
             // The analysis is stored even without moves, because the page that shows it may have another board.
             self.begin(id, Origin::Text, seat, SessionMessage::Leave { client: 0 });
         }
@@ -347,7 +347,7 @@ impl BoardHost {
         let variant = variant.map(|id| library.variant(id, options)).transpose();
         let variant = variant.map_err(|text| json!({ "text": text }).to_string())?;
         let known = library.catalogue();
-        let keep = |saved: &SavedStudy| {
+        let keep = |saved: &SavedAnalysis| {
             let id = new_id();
             chapters::save(saved, &id, &*self.store, VISITOR)
                 .map(|()| id)

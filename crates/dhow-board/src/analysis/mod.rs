@@ -10,7 +10,7 @@ mod thinking;
 mod tree;
 
 use annotation::Annotation;
-pub use saved::{FORMAT, SavedStudy};
+pub use saved::{FORMAT, SavedAnalysis};
 pub use text::{Read, read, written};
 pub use tree::{ROOT, Restored, Tree};
 
@@ -32,7 +32,7 @@ use thinking::PageAnalysis;
 const MOST_AT_ONCE: usize = 100;
 
 /// An analysis and its pages.
-pub struct Study {
+pub struct Analysis {
     id: String,
     /// The visitor who started or opened it.
     visitor: WebVisitor,
@@ -51,7 +51,7 @@ pub struct Study {
     learned: bool,
 }
 
-impl Study {
+impl Analysis {
     /// A new session.
     pub fn new(
         id: String,
@@ -81,7 +81,7 @@ impl Study {
 
     /// Notes that the analysis is saved in its current state.
     pub fn kept(mut self) -> Self {
-        self.keeper.found(&SavedStudy::of(&self.tree, &self.tags));
+        self.keeper.found(&SavedAnalysis::of(&self.tree, &self.tags));
         self
     }
 
@@ -225,7 +225,7 @@ impl Study {
     fn welcome(&mut self, client: ClientId) {
         let root = self.tree.entry(ROOT).ok().cloned();
         let nodes = self.tree.in_order().into_iter().filter_map(|id| self.tree.told(id)).collect();
-        let study = Reply::Study {
+        let analysis = Reply::Analysis {
             id: self.id.clone(),
             variant: self.tree.variant().id.clone(),
             options: self.tree.variant().option_names().iter().map(ToString::to_string).collect(),
@@ -237,7 +237,7 @@ impl Study {
             tallies: self.tree.tallies,
             left_out: self.left_out.clone(),
         };
-        self.pages.send(client, &study);
+        self.pages.send(client, &analysis);
         self.tell_annotation_to(client);
         if let Some(news) = self.keeper.trouble() {
             self.pages.send(client, &news);
@@ -248,7 +248,7 @@ impl Study {
     /// saving has failed.
     fn publish(&mut self, replies: Vec<Reply>) {
         self.learned = false;
-        let news = self.keeper.save(&SavedStudy::of(&self.tree, &self.tags));
+        let news = self.keeper.save(&SavedAnalysis::of(&self.tree, &self.tags));
         replies.iter().chain(&news).for_each(|reply| self.pages.send_all(reply));
     }
 
@@ -257,7 +257,7 @@ impl Study {
     }
 }
 
-impl SessionHandler for Study {
+impl SessionHandler for Analysis {
     fn attendance(&self) -> &Attendance {
         &self.attendance
     }

@@ -121,7 +121,7 @@ fn what_was_cut_off_comes_back_where_it_stood() {
     let other = played(&mut tree, 1, &["d10d8"]);
     played(&mut tree, ROOT, &["c2b4"]);
     tree.set_comment(end, "so").expect("room");
-    let whole = super::super::SavedStudy::of(&tree, &[]);
+    let whole = super::super::SavedAnalysis::of(&tree, &[]);
     assert_eq!(tree.restore().expect_err("nothing was cut off").0, Code::Stale);
     assert_eq!(tree.prune(other), Ok(1));
     assert_eq!(tree.prune(1), Ok(ROOT));
@@ -129,7 +129,7 @@ fn what_was_cut_off_comes_back_where_it_stood() {
     let back = tree.restore().expect("room");
     assert_eq!((back.before, back.nodes), (ROOT, vec![1, 2, end]));
     assert_eq!(tree.restore().expect("room").before, 1);
-    assert_eq!(super::super::SavedStudy::of(&tree, &[]), whole);
+    assert_eq!(super::super::SavedAnalysis::of(&tree, &[]), whole);
     tree.prune(1).expect("a node");
     let again = played(&mut tree, ROOT, &["e3e5"]);
     assert_eq!(tree.restore().expect_err("it is there again").0, Code::Stale);

@@ -22,7 +22,7 @@ import { cannotMove, describe, inWords, typedMove } from './words.js';
 /** The number of the start position. */
 export const ROOT = 0;
 
-export class Study extends Hand {
+export class AnalysisHand extends Hand {
   /**
    * @param {HTMLElement} area
    * @param {import('./protocol.js').Game} game

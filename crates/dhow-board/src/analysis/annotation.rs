@@ -1,7 +1,7 @@
 //! Annotating a line: the engine's judgement of its turns, and better turns.
 
 use super::tree::UnfinishedAnnotation;
-use super::{ROOT, Study, signs};
+use super::{Analysis, ROOT, signs};
 use crate::engines::{AnnotationTask, Asker, LentEngine, Purpose};
 use crate::lines;
 use crate::message::{AnalysisState, Annotated, AnnotationEffort, Code, Judged, NodeId, Reply};
@@ -60,7 +60,7 @@ impl Annotation {
     }
 }
 
-impl Study {
+impl Analysis {
     /// Starts the annotation of the line through a node, or stops it.
     pub(super) fn annotate(
         &mut self,

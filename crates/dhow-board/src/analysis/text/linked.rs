@@ -1,8 +1,8 @@
 //! Analyses of the moves in an address.
 
 use super::{LONGEST_NAME, Read};
+use crate::analysis::tree::{ROOT, Tree};
 use crate::message::Refused;
-use crate::study::tree::{ROOT, Tree};
 use dhow_play::pgn::read_move;
 use dhow_rules::game::Game;
 use dhow_rules::text::printable_line;

@@ -24,12 +24,12 @@ fn wait_for(engines: &Engines, lent: usize) {
     }
 }
 
-/// The study of a game that is kept nowhere.
-fn study_of(game: &Game, engines: &Arc<Engines>, orders: &Sender<SessionMessage>) -> Study {
+/// The analysis of a game that is kept nowhere.
+fn analysis_of(game: &Game, engines: &Arc<Engines>, orders: &Sender<SessionMessage>) -> Analysis {
     let read = Read::of_game(game, Vec::new()).expect("a game");
     let shared = SessionResources { engines: engines.clone(), store: None };
     let (orders, present) = (orders.clone(), Attendance::default());
-    Study::new("a".into(), WebVisitor::Owner, read, shared, orders, present)
+    Analysis::new("a".into(), WebVisitor::Owner, read, shared, orders, present)
 }
 
 fn heard(page: &mut Receiver<Text>, kind: &str) -> Value {
@@ -47,8 +47,8 @@ fn each_page_has_an_engine_until_it_is_gone() {
     let engines = Arc::new(Engines::new(1, 1, EvaluationChoice::default()));
     let (orders, inbox) = channel();
     let game = Game::new(find("metamachy").expect("a built-in game"));
-    let mut study = study_of(&game, &engines, &orders);
-    let thread = thread::spawn(move || sit(&mut study, &inbox, || false));
+    let mut analysis = analysis_of(&game, &engines, &orders);
+    let thread = thread::spawn(move || sit(&mut analysis, &inbox, || false));
     let order = |order| orders.send(order).expect("a session");
     let ask = |client, request| order(SessionMessage::Ask { client, request });
     let mut pages: Vec<Receiver<Text>> = (1..=2)
@@ -96,8 +96,8 @@ fn seen(fen: &str, moves: &[&str]) -> (Sender<SessionMessage>, Receiver<Text>, A
     for text in moves {
         game.play_text(text).expect("legal");
     }
-    let mut study = study_of(&game, &engines, &orders);
-    thread::spawn(move || sit(&mut study, &inbox, || true));
+    let mut analysis = analysis_of(&game, &engines, &orders);
+    thread::spawn(move || sit(&mut analysis, &inbox, || true));
     let (outbox, page) = tokio::sync::mpsc::channel(QUEUE);
     orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
     (orders, page, engines)
@@ -165,12 +165,12 @@ fn an_interrupted_annotation_goes_on_where_it_stood() {
     for text in ["f1g1", "d7d2"] {
         game.play_text(text).expect("legal");
     }
-    let mut study = study_of(&game, &engines, &orders);
+    let mut analysis = analysis_of(&game, &engines, &orders);
     let effort = AnnotationEffort::Nodes { nodes: 2_000 };
-    study.tree.unfinished = Some(UnfinishedAnnotation { node: 2, effort, losses: vec![12.5] });
-    let saved = SavedStudy::of(&study.tree, &[]);
-    study.tree = saved.restored(variant).expect("an analysis");
-    thread::spawn(move || sit(&mut study, &inbox, || true));
+    analysis.tree.unfinished = Some(UnfinishedAnnotation { node: 2, effort, losses: vec![12.5] });
+    let saved = SavedAnalysis::of(&analysis.tree, &[]);
+    analysis.tree = saved.restored(variant).expect("an analysis");
+    thread::spawn(move || sit(&mut analysis, &inbox, || true));
     let (outbox, mut page) = tokio::sync::mpsc::channel(QUEUE);
     orders.send(SessionMessage::Join { client: 1, outbox }).expect("a session");
     let mut judged = Vec::new();

@@ -4,7 +4,8 @@ mod cuts;
 
 use super::signs;
 use crate::message::{
-    AnnotationEffort, Code, Eval, GameOver, NodeId, Played, Refused, Side, StudyNode, StudyPosition,
+    AnalysisNode, AnalysisPosition, AnnotationEffort, Code, Eval, GameOver, NodeId, Played,
+    Refused, Side,
 };
 use crate::{lines, view};
 use cuts::Cut;
@@ -337,10 +338,10 @@ impl Tree {
     }
 
     /// A node in the form for pages; `None` for the start.
-    pub fn told(&self, id: NodeId) -> Option<StudyNode> {
+    pub fn told(&self, id: NodeId) -> Option<AnalysisNode> {
         let entry = self.entries.get(&id)?;
         let (_, played) = entry.mv.as_ref()?;
-        Some(StudyNode {
+        Some(AnalysisNode {
             id,
             parent: entry.parent,
             played: played.clone(),
@@ -351,13 +352,13 @@ impl Tree {
     }
 
     /// The state of a node for pages.
-    pub fn place(&self, node: NodeId) -> Result<StudyPosition, Refused> {
+    pub fn place(&self, node: NodeId) -> Result<AnalysisPosition, Refused> {
         let game = self.game(node)?;
         let position = game.position();
         let over = game
             .outcome()
             .map(|outcome| GameOver { result: outcome.result(), reason: outcome.to_string() });
-        Ok(StudyPosition {
+        Ok(AnalysisPosition {
             node,
             side: Side::from(position.side_to_move()),
             fen: view::start_of_turn(&game),

@@ -6,39 +6,39 @@ import { button, heading, html } from './dom.js';
 import { askText, copyText } from './files.js';
 import { sentence } from './words.js';
 
-/** @typedef {import('./study.js').Study} Study */
+/** @typedef {import('./analysishand.js').AnalysisHand} AnalysisHand */
 
 /** The rows of buttons. @param {import('./analysis.js').Analysis} page */
-export function studyActions(page) {
-  const study = (/** @type {(study: Study) => void} */ act) => () => { if (page.study) act(page.study); };
+export function analysisActions(page) {
+  const on = (/** @type {(hand: AnalysisHand) => void} */ act) => () => { if (page.hand) act(page.hand); };
   const text = (/** @type {string} */ wanted) => () => {
     page.wanted = wanted;
     page.send({ type: 'pgn' });
   };
-  const node = (/** @type {string} */ type) => study(({ at }) => { if (at) page.send({ type, node: at }); });
+  const node = (/** @type {string} */ type) => on(({ at }) => { if (at) page.send({ type, node: at }); });
   const moves = html('div', { class: 'controls', role: 'toolbar', 'aria-label': 'Moves' },
-    signButton('first', 'First position (up)', study((it) => it.goTo(0))),
-    signButton('back', 'Back (left)', study((it) => it.back())),
-    signButton('forward', 'Forward (right)', study((it) => it.forward())),
-    signButton('last', 'Last position (down)', study((it) => it.last())),
+    signButton('first', 'First position (up)', on((it) => it.goTo(0))),
+    signButton('back', 'Back (left)', on((it) => it.back())),
+    signButton('forward', 'Forward (right)', on((it) => it.forward())),
+    signButton('last', 'Last position (down)', on((it) => it.last())),
     html('span', { class: 'gap' }),
     signButton('up', 'Make this the main line', node('promote')),
-    signButton('cut', 'Delete from here', study((it) => page.prune(it))),
+    signButton('cut', 'Delete from here', on((it) => page.prune(it))),
     page.pen.button, page.zoomButton, signButton('flip', 'Turn the board (F)', () => page.flip()), signButton('book', 'Rules and pieces', () => page.showRules()), page.legend.button);
   const texts = html('div', { class: 'controls texts', role: 'toolbar', 'aria-label': 'Texts' },
     button('Open…', () => askText(page.game()), { title: 'Open a FEN or PGN' }),
-    button('FEN', study(({ place }) => { if (place) copyText(place.fen, (words) => page.say(words), 'FEN'); }), { title: 'Copy FEN' }),
+    button('FEN', on(({ place }) => { if (place) copyText(place.fen, (words) => page.say(words), 'FEN'); }), { title: 'Copy FEN' }),
     button('PGN', text('copy'), { title: 'Copy PGN' }),
     signButton('save', 'Save PGN', text('save')),
-    button('GC', study(({ at }) => {
+    button('GC', on(({ at }) => {
       page.wanted = 'courier';
       page.send({ type: 'courier', node: at });
     }), { title: 'Copy the line for Game Courier' }),
-    signButton('list', 'Chapters of a study', study(() => page.chapters.ask())),
+    signButton('list', 'Chapters of a study', on(() => page.chapters.ask())),
     signButton('link', 'Copy link', () => page.copyLink()),
     html('span', { class: 'gap' }),
     signButton('picture', 'Save a picture, or print', () => page.pictures.open()),
-    signButton('edit', 'Edit the position', study(({ place }) => { if (place) location.href = page.editor(place.fen); })));
+    signButton('edit', 'Edit the position', on(({ place }) => { if (place) location.href = page.editor(place.fen); })));
   return [moves, texts];
 }
 

@@ -46,7 +46,7 @@ pub struct Eval {
 
 /// A move in a tree, and the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StudyNode {
+pub struct AnalysisNode {
     /// Its number.
     pub id: NodeId,
     /// The position before it.
@@ -64,7 +64,7 @@ pub struct StudyNode {
 
 /// The state of a position in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct StudyPosition {
+pub struct AnalysisPosition {
     /// The position.
     pub node: NodeId,
     /// The side to move.
@@ -131,7 +131,7 @@ pub struct Annotated {
     /// The new judgements.
     pub judged: Vec<Judged>,
     /// New moves with better play, each before its successors.
-    pub nodes: Vec<StudyNode>,
+    pub nodes: Vec<AnalysisNode>,
     /// The summary for White and Black, once the annotation is complete.
     pub tallies: Option<[Tally; 2]>,
 }

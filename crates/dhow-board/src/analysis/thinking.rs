@@ -1,6 +1,6 @@
 //! The engine's analysis of a position for a page.
 
-use super::Study;
+use super::Analysis;
 use crate::engines::{Asker, LentEngine, Purpose};
 use crate::lines::{self, best_line};
 use crate::message::{AnalysisState, BestLine, Eval, MOST_LINES, NodeId, Reply};
@@ -97,7 +97,7 @@ impl PageAnalysis {
     }
 }
 
-impl Study {
+impl Analysis {
     /// Starts, changes or ends a page's search.
     pub(super) fn search(&mut self, client: ClientId, node: NodeId, lines: usize) -> RequestResult {
         if lines == 0 {

@@ -15,7 +15,7 @@ pub const FORMAT: u32 = 2;
 /// A saved analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedStudy {
+pub struct SavedAnalysis {
     format: u32,
     /// The id of the variant.
     pub variant: String,
@@ -52,7 +52,7 @@ struct SavedMove {
     eval: Option<Eval>,
 }
 
-impl SavedStudy {
+impl SavedAnalysis {
     /// The number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
@@ -155,9 +155,9 @@ mod tests {
         let effort = crate::message::AnnotationEffort::default();
         tree.unfinished = Some(UnfinishedAnnotation { node: end, effort, losses: vec![2.5] });
         tree.explain(first, "loses the Knight").expect("room");
-        let saved = SavedStudy::of(&tree, &[("White".into(), "A".into())]);
+        let saved = SavedAnalysis::of(&tree, &[("White".into(), "A".into())]);
         let restored = saved.restored(variant).expect("an analysis");
-        assert_eq!(SavedStudy::of(&restored, &saved.tags), saved);
+        assert_eq!(SavedAnalysis::of(&restored, &saved.tags), saved);
         assert_eq!(saved.moves(), 6);
         let mut drawn = Tree::new(Game::new(find("metamachy").expect("a built-in game")));
         let (mut game, mut at) = (drawn.start().clone(), ROOT);
@@ -166,7 +166,7 @@ mod tests {
             at = drawn.grow(at, &mut game, mv).expect("room").0;
         }
         assert!(game.outcome().is_some(), "it has gone on for long");
-        assert!(SavedStudy::of(&drawn, &[]).restored(drawn.variant()).is_ok());
+        assert!(SavedAnalysis::of(&drawn, &[]).restored(drawn.variant()).is_ok());
         for (place, after, text) in [(0, 1, "b2c4"), (0, 99, "b2c4"), (1, 1, "c4d6"), (2, 0, "zz")]
         {
             let mut damaged = saved.clone();
