@@ -79,6 +79,9 @@ pub enum EndgameError {
     /// A game in which Kings may not face each other.
     #[error("in this game Kings may not face each other, which the tables do not know")]
     Facing,
+    /// A game in which pieces may not leave some squares.
+    #[error("in this game pieces may not leave some squares, which the tables do not know")]
+    Confined,
     /// A board that looks different from the other side.
     #[error("the missing squares of one side are not those of the other, as the tables need")]
     Board,

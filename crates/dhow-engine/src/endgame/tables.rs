@@ -97,6 +97,9 @@ impl<G: Geometry> Tables<G> {
         if self.rules.variant().facing.is_some() {
             return Err(EndgameError::Facing);
         }
+        if self.rules.variant().confines() {
+            return Err(EndgameError::Confined);
+        }
         if !self.rules.board().is_symmetric() {
             return Err(EndgameError::Board);
         }

@@ -24,8 +24,10 @@ impl<G: Geometry> Evaluator<G> {
         let placement = position.placement();
         let bare = placement.bare_side()?;
         let rules = position.rules();
-        if rules.several_royals().is_some() || rules.variant().facing.is_some() {
-            // Endings with several Kings of a side, or with Kings that may not face each other, are not analysed.
+        let variant = rules.variant();
+        if rules.several_royals().is_some() || variant.facing.is_some() || variant.confines() {
+            // Not analysed are endings with several Kings of a side, with Kings that may not face each other, and with
+            // pieces that may not leave some squares.
             return None;
         }
         let winner = !bare;

@@ -1,9 +1,9 @@
-//! Describes wins by reaching a square, and games without checks.
+//! Describes wins by reaching a square, games without checks, and the squares that pieces do not leave.
 
 use super::english::{a, listed};
 use super::names;
 use crate::square::Coordinates;
-use crate::variant::Variant;
+use crate::variant::{PieceDef, Variant};
 
 /// The squares that win when they are reached, and whether a move may give check.
 pub fn rules(variant: &Variant) -> Vec<String> {
@@ -37,6 +37,18 @@ pub fn rules(variant: &Variant) -> Vec<String> {
     };
     texts.push(wins + answer + safe);
     texts
+}
+
+/// The squares where moves of a kind of piece end, in words; empty for all squares.
+pub fn regions(variant: &Variant, piece: &PieceDef) -> String {
+    let words = |squares: &Option<Vec<Coordinates>>| {
+        squares.as_ref().map_or("any square".into(), |squares| places(variant, squares))
+    };
+    match piece.regions.each_ref().map(words) {
+        _ if piece.regions.iter().all(Option::is_none) => String::new(),
+        [white, black] if white == black => format!("goes only to {white}"),
+        [white, black] => format!("White's goes only to {white}; Black's to {black}"),
+    }
 }
 
 /// Sorted squares in words, whole ranks together; empty for no squares.

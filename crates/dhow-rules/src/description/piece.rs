@@ -2,7 +2,7 @@
 
 use super::english::number;
 use super::facts::Facts;
-use super::{command, movement, pawns, promotion, sentence};
+use super::{command, flag, movement, pawns, promotion, sentence};
 use crate::variant::{PieceDef, Role, Variant};
 
 /// A kind of piece in words.
@@ -37,6 +37,11 @@ pub fn describe(variant: &Variant, facts: &Facts, piece: &PieceDef) -> PieceDesc
             special.push("castles".into());
             also.push(", and may castle");
         }
+    }
+    let confined = flag::regions(variant, piece);
+    if !confined.is_empty() {
+        special.push(confined);
+        also.push("; it does not leave certain squares");
     }
     let leaders = variant.command.iter().flat_map(|command| &command.leaders);
     let leader = leaders.clone().find(|leader| leader.letter == piece.letter);

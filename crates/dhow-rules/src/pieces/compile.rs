@@ -40,6 +40,18 @@ impl<G: Geometry> Movement<G> {
         royal: bool,
         initial_zones: [G::Set; 2],
     ) -> Result<Movement<G>, CompileError> {
+        Self::compile_within(board, betza, royal, initial_zones, None)
+    }
+
+    /// Compiles the movement of a kind of piece whose moves end in a region, if there is one: White's and Black's
+    /// squares. The piece may pass over other squares, and may stand on one in the start array.
+    pub fn compile_within(
+        board: &Board<G>,
+        betza: &Betza,
+        royal: bool,
+        initial_zones: [G::Set; 2],
+        regions: Option<[G::Set; 2]>,
+    ) -> Result<Movement<G>, CompileError> {
         let mut paths = betza.paths();
         check(betza, &paths, royal)?;
         let initial_leaps: Vec<Delta> = if royal {
@@ -48,10 +60,20 @@ impl<G: Geometry> Movement<G> {
             Vec::new()
         };
         let mut without_lookup = paths.clone();
-        let locusts = compile_locusts(board, &mut without_lookup);
-        let lines = take_lines(&mut without_lookup, !board.has_gaps());
-        let sides = Color::ALL
+        let mut locusts = compile_locusts(board, &mut without_lookup);
+        let lines = match regions {
+            // The lookups know no regions.
+            Some(_) => LineKinds::new(&[], &[]),
+            None => take_lines(&mut without_lookup, !board.has_gaps()),
+        };
+        let mut sides = Color::ALL
             .map(|color| compile_side(board, &without_lookup, color, initial_zones[color.index()]));
+        for (index, region) in regions.into_iter().flatten().enumerate() {
+            sides[index].confine(board, region);
+            if let Some(locusts) = &mut locusts {
+                locusts[index].confine(board, region);
+            }
+        }
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
         let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
             || sides[0].lame_leaps.iter().any(|lame_leaps| !lame_leaps.is_empty());
@@ -59,6 +81,7 @@ impl<G: Geometry> Movement<G> {
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()
             && !has_rays
+            && regions.is_none()
             && steps <= SET_WISE_STEPS
             && !paths.iter().any(|path| path.initial && leap(path).is_some());
         Ok(Movement {
@@ -74,6 +97,7 @@ impl<G: Geometry> Movement<G> {
             board: *board,
             initial_zones,
             triple_step_zones: [board.all(); 2],
+            regions: regions.unwrap_or([board.all(); 2]),
         })
     }
 }
@@ -343,5 +367,31 @@ impl Ray {
             quiet: path.quiet,
             capture: path.capture,
         })
+    }
+}
+
+impl<G: Geometry> SideTables<G> {
+    /// Leaves out all moves that end outside of a region.
+    fn confine(&mut self, board: &Board<G>, region: G::Set) {
+        for square in board.squares() {
+            let at = square.index();
+            self.quiet_leaps[at] &= region;
+            self.capture_leaps[at] &= region;
+            let rays = std::mem::take(&mut self.rays[at]).into_iter();
+            self.rays[at] = rays.flat_map(|ray| ray.within(region)).collect();
+            self.lame_leaps[at].iter_mut().for_each(|lame| lame.to &= region);
+            if !region.contains(square) {
+                self.leap_sources[at] = G::Set::EMPTY;
+                self.en_passant_sources[at] = G::Set::EMPTY;
+                self.ray_sources[at] = G::Set::EMPTY;
+            }
+        }
+        for step in &mut self.double_steps {
+            let ends = |&from: &Square| {
+                step.way(board, from).last().is_some_and(|&end| region.contains(end))
+            };
+            let sources = step.sources.into_iter().filter(ends);
+            step.sources = sources.fold(G::Set::EMPTY, |set, from| set | G::Set::single(from));
+        }
     }
 }

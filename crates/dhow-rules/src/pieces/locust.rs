@@ -1,7 +1,7 @@
 //! Moves that capture on the way (locust captures), and moves that change nothing.
 
 use crate::bitboard::SquareSet;
-use crate::geometry::Geometry;
+use crate::geometry::{Board, Geometry};
 use crate::square::Square;
 
 /// The greatest number of files and of ranks to the square of the first victim.
@@ -61,4 +61,24 @@ pub struct LocustTables<G: Geometry> {
     pub sources: Box<[G::Set]>,
     /// A piece on the square may pass its turn if one of these squares is empty.
     pub passes: Box<[G::Set]>,
+}
+
+impl<G: Geometry> LocustTables<G> {
+    /// Leaves out all moves that end outside of a region.
+    pub(super) fn confine(&mut self, board: &Board<G>, region: G::Set) {
+        self.sources.fill(G::Set::EMPTY);
+        for from in board.squares() {
+            let moves = &mut self.moves[from.index()];
+            moves.retain(|locust| region.contains(locust.to));
+            for locust in moves {
+                self.sources[locust.over.index()].insert(from);
+                if locust.capture {
+                    self.sources[locust.to.index()].insert(from);
+                }
+            }
+            if !region.contains(from) {
+                self.passes[from.index()] = G::Set::EMPTY;
+            }
+        }
+    }
 }

@@ -69,6 +69,20 @@ impl Ray {
         squares.filter_map(|(index, end)| Some((end, self.way_to_index(index)?)))
     }
 
+    /// The parts of the path that end on squares of a region, one to each run of such squares.
+    pub(super) fn within<S: SquareSet>(self, region: S) -> Vec<Self> {
+        let ends: Vec<usize> = (self.first_stop..self.squares.len())
+            .filter(|&index| region.contains(self.squares[index]))
+            .collect();
+        let runs = ends.chunk_by(|one, next| one + 1 == *next);
+        runs.map(|run| Self {
+            squares: self.squares[..run[0] + run.len()].to_vec(),
+            first_stop: run[0],
+            ..self
+        })
+        .collect()
+    }
+
     /// The squares where the path may end on an empty board.
     pub(crate) fn landing<S: SquareSet>(&self) -> S {
         let mut set = S::EMPTY;
@@ -234,6 +248,8 @@ pub struct Movement<G: Geometry> {
     pub(super) initial_zones: [G::Set; 2],
     /// The squares of White and Black from which triple steps may be made.
     pub(super) triple_step_zones: [G::Set; 2],
+    /// The squares where moves of White and Black may end.
+    pub(super) regions: [G::Set; 2],
 }
 
 impl<G: Geometry> Movement<G> {
@@ -250,6 +266,11 @@ impl<G: Geometry> Movement<G> {
         }
         self.triple_step_zones = zones;
         self
+    }
+
+    /// The squares where moves of one side may end.
+    pub fn region(&self, color: Color) -> G::Set {
+        self.regions[color.index()]
     }
 
     /// The tables of one side.

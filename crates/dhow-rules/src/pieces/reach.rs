@@ -125,8 +125,8 @@ impl<G: Geometry> Movement<G> {
         }
         let forward = if color == Color::White { 1 } else { -1 };
         for leap in self.initial_leaps() {
-            if let Some(to) = self.board.offset(from, Delta::new(leap.files, leap.ranks * forward))
-            {
+            let to = self.board.offset(from, Delta::new(leap.files, leap.ranks * forward));
+            if let Some(to) = to.filter(|&to| self.region(color).contains(to)) {
                 reach.by[Approach::Jump as usize].quiet.insert(to);
             }
         }
@@ -152,8 +152,11 @@ impl<G: Geometry> Movement<G> {
             let is_triple = matches!(path.kind, PathKind::Stride { length: 3, mark: true, .. });
             (!path.initial || zone.contains(from)) && (!is_triple || triple.contains(from))
         };
+        let region = self.region(color);
         let ray = move |path| Some((path, Ray::new(&self.board, path, from, view)?));
-        self.paths.iter().filter(may_start).filter_map(ray)
+        let within =
+            move |(path, ray): (_, Ray)| ray.within(region).into_iter().map(move |ray| (path, ray));
+        self.paths.iter().filter(may_start).filter_map(ray).flat_map(within)
     }
 
     /// The paths of the piece from a square, whatever lookup it uses for them: leaps, double steps,

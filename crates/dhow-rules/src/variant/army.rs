@@ -47,6 +47,7 @@ pub fn piece((letter, name, other_names, betza, value, picture): Row, role: Role
         promotes_by: None,
         initial_ranks: Vec::new(),
         triple_step_ranks: Vec::new(),
+        regions: [None, None],
         picture: picture.into(),
     }
 }

@@ -2,8 +2,10 @@
 
 use super::check::{self, RulesError};
 use super::{PieceDef, Role, Variant, piece_placement};
+use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
 use crate::pieces::{Color, Letter, MAX_PIECE_TYPES, Movement, Piece, PieceType};
+use crate::square::Coordinates;
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,11 +33,12 @@ impl<G: Geometry> Army<G> {
             .map(|piece| {
                 let letter = piece.letter;
                 let zones = initial_zones(&board, variant, piece);
-                let movement = Movement::compile(
+                let movement = Movement::compile_within(
                     &board,
                     &piece.betza,
                     piece.role == Role::Royal && variant.several_royals.is_none(),
                     zones,
+                    regions(&board, piece),
                 )
                 .map_err(|error| RulesError::Movement { letter, error })?;
                 let triple = &piece.triple_step_ranks;
@@ -134,6 +137,19 @@ fn initial_zones<G: Geometry>(
         true => standing[rank],
         false => piece.initial_ranks.contains(&rank),
     })
+}
+
+/// White's and Black's squares where the moves of a kind of piece may end; `None` if it may go everywhere.
+fn regions<G: Geometry>(board: &Board<G>, piece: &PieceDef) -> Option<[G::Set; 2]> {
+    let region = |squares: &Option<Vec<Coordinates>>| match squares {
+        None => board.all(),
+        Some(squares) => {
+            let squares = squares.iter().filter_map(|&at| board.at(at));
+            squares.fold(G::Set::EMPTY, |set, square| set | G::Set::single(square))
+        }
+    };
+    let confined = piece.regions.iter().any(Option::is_some);
+    confined.then(|| piece.regions.each_ref().map(region))
 }
 
 /// White's and Black's squares on ranks that White's side counts.

@@ -79,6 +79,7 @@ impl Variant {
                 promotes_by,
                 initial_ranks,
                 triple_step_ranks,
+                regions,
                 picture: _,
             } = piece;
             add(format_args!("\n{letter} {} {value} {role:?} {promotes_to}", betza.as_str()));
@@ -90,6 +91,9 @@ impl Variant {
             }
             if !triple_step_ranks.is_empty() {
                 add(format_args!(" triple steps from {triple_step_ranks:?}"));
+            }
+            if regions.iter().any(Option::is_some) {
+                add(format_args!(" within {regions:?}"));
             }
         }
         add(format_args!("\n{promotion_ranks} {optional_ranks} {limits:?} {en_passant}"));

@@ -75,7 +75,7 @@ impl MatingMaterial {
         let analysed =
             (board.files(), board.ranks()) == ANALYSED && rules.variant().holes.is_empty();
         // The analysis does not apply to games in which stalemate or a bare King loses.
-        let by_other_means = !rules.variant().need_mate();
+        let by_other_means = !rules.variant().need_mate() || rules.variant().confines();
         let pieces = &rules.variant().pieces;
         let forms: Vec<_> = pieces.iter().map(|piece| CanonicalForm::from(&*piece.betza)).collect();
         let form = |kind: PieceType| &forms[kind.index()];

@@ -78,6 +78,8 @@ pub struct PieceDef {
     /// White's ranks (from 0) from which triple steps may be made. If empty, those of all moves
     /// marked `i`.
     pub triple_step_ranks: Vec<usize>,
+    /// White's and Black's squares where its moves may end; `None` for all. Castling does not depend on them.
+    pub regions: [Option<Vec<Coordinates>>; 2],
     /// The name of its picture in `share/pieces`. If empty, any picture that no other piece has.
     pub picture: String,
 }
@@ -307,6 +309,11 @@ impl Variant {
         (stalemate, repetition, bare_king) == (EndValue::Draw, EndValue::Draw, BareKing::PlaysOn)
             && self.flag.is_none()
             && self.checking
+    }
+
+    /// Whether some piece may not go to all squares.
+    pub fn confines(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.regions.iter().any(Option::is_some))
     }
 
     /// The kind of piece with this upper-case letter.

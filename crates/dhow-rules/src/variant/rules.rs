@@ -586,7 +586,8 @@ fn jumps<G: Geometry>(board: &Board<G>, king: &Movement<G>, color: Color) -> Box
     for from in board.squares() {
         for &delta in king.initial_leaps() {
             let delta = if color == Color::White { delta } else { delta.mirrored() };
-            let Some(to) = board.offset(from, delta) else { continue };
+            let to = board.offset(from, delta).filter(|&to| king.region(color).contains(to));
+            let Some(to) = to else { continue };
             let diagonal = Delta::new(delta.files.signum(), delta.ranks.signum());
             let mut over: ArrayVec<Square, 2> = board.offset(from, diagonal).into_iter().collect();
             let orthogonal = match delta.files.abs().cmp(&delta.ranks.abs()) {

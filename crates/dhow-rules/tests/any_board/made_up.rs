@@ -145,6 +145,23 @@ impl MadeUp {
         let by_entry = random
             .one_in(3)
             .then(|| EntryPromotion { to_last_rank: (*random.pick(&["", "P", "PA"])).into() });
+        if random.one_in(4) {
+            for _ in 0..1 + random.below(3) {
+                let confined = random.below(pieces.len());
+                pieces[confined].regions = [0, 1].map(|_| {
+                    let (low, high) = (random.below(ranks), random.below(ranks));
+                    let (left, right) = (random.below(files), random.below(files));
+                    let scattered = random.one_in(2);
+                    let within = Self::squares(files, ranks, |file, rank| {
+                        let is_within = (low.min(high)..=low.max(high)).contains(&rank)
+                            && (left.min(right)..=left.max(right)).contains(&file);
+                        board[rank][file] != '*'
+                            && if scattered { random.one_in(2) } else { is_within }
+                    });
+                    (!random.one_in(4)).then_some(within)
+                });
+            }
+        }
         let variant = Arc::new(Variant {
             id: "made-up".into(),
             name: "Made up".into(),
@@ -183,7 +200,7 @@ impl MadeUp {
     fn squares(
         files: usize,
         ranks: usize,
-        wanted: impl Fn(usize, usize) -> bool,
+        mut wanted: impl FnMut(usize, usize) -> bool,
     ) -> Vec<Coordinates> {
         let all = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
         all.filter(|&(file, rank)| wanted(file, rank))

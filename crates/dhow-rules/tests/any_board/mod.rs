@@ -28,6 +28,8 @@ struct Compared {
     flags: usize,
     /// Whether the board has missing squares.
     holes: bool,
+    /// Whether pieces may not leave some squares.
+    confined: bool,
 }
 
 /// Plays a game of made-up rules, and compares each position.
@@ -53,7 +55,11 @@ fn compare(seed: u64) -> Compared {
     let (mut positions, mut locusts, mut castlings, mut flags) = (0, 0, 0, 0);
     for ply in 0..40 {
         let at = || {
-            let betza = |piece: &PieceDef| format!("{}:{}", piece.letter, piece.betza);
+            let betza = |piece: &PieceDef| {
+                let [white, black] =
+                    piece.regions.each_ref().map(|squares| squares.as_ref().map(Vec::len));
+                format!("{}:{} {white:?} {black:?}", piece.letter, piece.betza)
+            };
             let pieces: Vec<String> = made_up.variant.pieces.iter().map(betza).collect();
             format!("seed {seed}, {}: {}", pieces.join(" "), game.fen())
         };
@@ -107,7 +113,14 @@ fn compare(seed: u64) -> Compared {
         game.play_text(text).expect("a legal move");
         model = model.play(step.clone());
     }
-    Compared { positions, locusts, castlings, flags, holes: !made_up.variant.holes.is_empty() }
+    Compared {
+        positions,
+        locusts,
+        castlings,
+        flags,
+        holes: !made_up.variant.holes.is_empty(),
+        confined: made_up.variant.confines(),
+    }
 }
 
 /// Returns the number of positions compared.
@@ -115,6 +128,7 @@ fn compare_games(games: u64) -> usize {
     let seeds: Vec<u64> = (0..games).collect();
     let results = two_at_a_time(&seeds, |&seed| compare(seed));
     assert!(results.iter().filter(|game| game.holes).count() > results.len() / 3);
+    assert!(results.iter().filter(|game| game.confined).count() > results.len() / 8);
     assert!(results.iter().map(|game| game.locusts).sum::<usize>() > results.len());
     assert!(results.iter().map(|game| game.flags).sum::<usize>() > results.len() / 40);
     assert!(results.iter().map(|game| game.castlings).sum::<usize>() > results.len() / 40);

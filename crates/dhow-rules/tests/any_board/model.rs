@@ -87,6 +87,15 @@ impl<'a> Model<'a> {
         self.start[rank as usize].contains(&letter)
     }
 
+    /// Whether moves of a side's pieces of a kind may end on a square.
+    fn may_end(&self, letter: char, white: bool, (file, rank): Place) -> bool {
+        let def = self.game.variant.piece(letter).expect("a piece");
+        let region = def.regions[usize::from(!white)].as_ref();
+        region.is_none_or(|squares| {
+            squares.iter().any(|at| (i32::from(at.file), i32::from(at.rank)) == (file, rank))
+        })
+    }
+
     /// The ends of an officer's moves: where it may go, or take.
     fn ends(&self, from: Place, letter: char, white: bool) -> Vec<Place> {
         let (_, parts) =
@@ -152,6 +161,7 @@ impl<'a> Model<'a> {
                     }
                 }
             }
+            reached.retain(|&to| self.may_end(letter, white, to));
             ends.extend(reached.into_iter().filter(|&to| {
                 part.quiet && self.is_free(to) || part.capture && self.is_enemy(to, white)
             }));
@@ -173,13 +183,14 @@ impl<'a> Model<'a> {
                         let to = plus(over, view(then));
                         let ends = (part.quiet && (to == from || self.is_free(to)))
                             || (part.capture && self.is_enemy(to, white));
-                        if self.is_enemy(over, white) && ends {
+                        if self.is_enemy(over, white) && ends && self.may_end(letter, white, to) {
                             moves.push((over, to));
                         }
                     }
                 }
                 Way::Pass(steps) => {
-                    passes |= steps.iter().any(|&step| self.is_free(plus(from, view(step))));
+                    passes |= self.may_end(letter, white, from)
+                        && steps.iter().any(|&step| self.is_free(plus(from, view(step))));
                 }
                 _ => {}
             }
@@ -204,8 +215,8 @@ impl<'a> Model<'a> {
             let forward = if white { 1 } else { -1 };
             let (x, y) = (to.0 - from.0, to.1 - from.1);
             match on.to_ascii_uppercase() {
-                KING => x.abs().max(y.abs()) == 1,
-                PAWN => x.abs() == 1 && y == forward,
+                KING => x.abs().max(y.abs()) == 1 && model.may_end(KING, white, to),
+                PAWN => x.abs() == 1 && y == forward && model.may_end(PAWN, white, to),
                 letter => {
                     let (locusts, _) = model.locusts(from, letter, white);
                     model.ends(from, letter, white).contains(&to)
@@ -352,8 +363,9 @@ impl<'a> Model<'a> {
             match letter {
                 KING => {
                     let near = around(1, 0).into_iter().chain(around(1, 1));
-                    steps.extend(near.map(|by| plus(from, by)).filter(may).map(step));
-                    steps.extend(self.jump_targets(from).into_iter().map(step));
+                    let near = near.map(|by| plus(from, by)).filter(may);
+                    let goes = near.chain(self.jump_targets(from));
+                    steps.extend(goes.filter(|&to| self.may_end(KING, white, to)).map(step));
                     steps.extend(self.castlings(from));
                 }
                 PAWN => {
@@ -367,11 +379,14 @@ impl<'a> Model<'a> {
                         if !self.is_free(to) {
                             break;
                         }
-                        let ahead = Step { passed: passed.clone(), ..step(to) };
-                        steps.extend(self.promoting(letter, ahead));
+                        if self.may_end(PAWN, white, to) {
+                            let ahead = Step { passed: passed.clone(), ..step(to) };
+                            steps.extend(self.promoting(letter, ahead));
+                        }
                         passed.push(to);
                     }
-                    for to in [-1, 1].map(|side| (from.0 + side, from.1 + forward)) {
+                    let beside = [-1, 1].map(|side| (from.0 + side, from.1 + forward));
+                    for to in beside.into_iter().filter(|&to| self.may_end(PAWN, white, to)) {
                         if self.is_enemy(to, white) {
                             steps.extend(self.promoting(letter, step(to)));
                         } else if self.passed.as_ref().is_some_and(|(passed, _)| passed.contains(&to))

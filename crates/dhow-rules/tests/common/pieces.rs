@@ -16,6 +16,7 @@ pub fn piece(letter: char, betza: &str, role: Role) -> PieceDef {
         promotes_by: None,
         initial_ranks: Vec::new(),
         triple_step_ranks: Vec::new(),
+        regions: [None, None],
         picture: String::new(),
     }
 }

@@ -259,6 +259,9 @@ impl Export<'_> {
         if repetition != EndValue::Draw {
             self.missing.push("repetition that does not draw".into());
         }
+        if self.variant.confines() {
+            self.missing.push("pieces that may not leave some squares".into());
+        }
         if self.variant.flag.is_some() {
             self.missing.push("wins by reaching a square".into());
         }

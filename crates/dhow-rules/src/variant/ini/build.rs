@@ -122,6 +122,11 @@ fn castling(draft: &Draft) -> Result<Castling, KeyProblem> {
 /// The promotion rules.
 fn promotion(draft: &Draft) -> Result<Promotion, KeyProblem> {
     let ranks = draft.ranks;
+    let promotes = !draft.pawn_types.is_empty() || !draft.promoted_types.is_empty();
+    if !promotes && draft.promotion_regions == LAST_RANKS && ranks != 8 {
+        // The ranks of orthodox chess do not matter where nothing promotes.
+        return Ok(Promotion::default());
+    }
     let region = draft.promotion_regions[0];
     mirrored("promotionRegionBlack", draft.promotion_regions, LAST_RANKS, ranks)?;
     // A piece promotes on the first of these ranks that it reaches, so the ranks behind it do not
@@ -252,6 +257,7 @@ fn piece_of(draft: &Draft, piece: &DraftPiece) -> Result<PieceDef, KeyProblem> {
             .map(|(_, by)| by.clone()),
         initial_ranks,
         triple_step_ranks,
+        regions: draft.confined.of(&piece.key, draft),
         picture: String::new(),
     })
 }

@@ -1,5 +1,6 @@
 //! A game whose lines have been read but not yet checked as a whole.
 
+use super::confined::Confinements;
 use super::extinction::Extinction;
 use super::flag::FlagKeys;
 use super::keys::{self, Region};
@@ -77,6 +78,7 @@ pub struct Draft {
     pub bare_king: Option<BareKing>,
     pub extinction: Extinction,
     pub flag: FlagKeys,
+    pub confined: Confinements,
     pub checking: bool,
     /// The values of redundant keys, with their index in [`keys::REDUNDANT`].
     pub redundant: Vec<(usize, String)>,
@@ -139,6 +141,7 @@ impl Draft {
             bare_king: None,
             extinction: Extinction::default(),
             flag: FlagKeys::default(),
+            confined: Confinements::default(),
             checking: true,
             redundant: Vec::new(),
         }
@@ -236,7 +239,9 @@ impl Draft {
                     self.redundant.retain(|(other, _)| *other != index);
                     self.redundant.push((index, value.into()));
                 }
-                None if self.extinction.set(entry)? || self.flag.set(entry)? => {}
+                None if self.extinction.set(entry)?
+                    || self.flag.set(entry)?
+                    || self.confined.set(entry)? => {}
                 None => keys::neutral(key, value)?,
             },
         }
@@ -402,6 +407,7 @@ impl Draft {
             }
         }
         let now = self.pieces.clone();
+        self.confined.keep(|key| now.iter().any(|piece| piece.key == key));
         self.reletter(|letter| {
             let old = before.iter().find(|piece| piece.letter == letter)?;
             now.iter().find(|piece| piece.key == old.key).map(|piece| piece.letter)

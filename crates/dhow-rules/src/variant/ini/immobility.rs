@@ -12,6 +12,10 @@ use crate::variant::{PieceDef, Promotion};
 /// support in move generation.
 pub fn check(draft: &Draft, pieces: &[PieceDef], promotion: &Promotion) -> Result<(), KeyProblem> {
     let forced = draft.ranks - (promotion.ranks - promotion.optional_ranks)..draft.ranks;
+    if pieces.iter().any(|piece| piece.regions.iter().any(Option::is_some)) {
+        let what = "squares that a piece may not go to, where pieces may not leave some squares";
+        return Err(("immobilityIllegal", Problem::Unsupported(what)));
+    }
     for piece in pieces {
         let stuck = squares(&piece.betza, draft.files, draft.ranks, &draft.holes());
         let promotes = piece.role.promotes() || !piece.promotes_to.is_empty();

@@ -1,6 +1,7 @@
 //! The keys of a variant file, and parsers for their values.
 
 use super::Problem;
+use super::confined;
 use super::pieces::KNOWN;
 use crate::betza::{Atom, Manner, Notation, Term};
 use crate::pieces::Letter;
@@ -448,9 +449,6 @@ pub fn redundant(key: &str) -> Option<usize> {
     REDUNDANT.iter().position(|it| it.0 == key)
 }
 
-/// Prefixes of families of keys, and the name of the rule that they would change.
-const FAMILIES: &[(&str, &str)] = &[("mobilityRegion", "pieces that may not leave a region")];
-
 /// The keys that this module supports, apart from pieces.
 pub const OWN: &[&str] = &[
     "title",
@@ -550,6 +548,7 @@ pub fn in_words(key: &str) -> Option<&'static str> {
         "flagPieceWhite" | "flagPieceBlack" => "the pieces that win by reaching a square",
         "flagRegionWhite" | "flagRegionBlack" => "the squares that win when they are reached",
         "extinctionOpponentPieceCount" => "how many pieces bare the other King",
+        key if key.starts_with(confined::STEM) => "the squares that a piece may not leave",
         _ => return None,
     })
 }
@@ -559,9 +558,6 @@ pub fn neutral(key: &str, value: &str) -> Result<(), Problem> {
     if let Some(&(_, neutral, what)) = NEUTRAL.iter().find(|it| it.0 == key) {
         let same = neutral == ANY || neutral.split(' ').any(|it| value.eq_ignore_ascii_case(it));
         return if same { Ok(()) } else { Err(Problem::Unsupported(what)) };
-    }
-    if let Some(&(_, what)) = FAMILIES.iter().find(|it| key.starts_with(it.0)) {
-        return if value == "-" { Ok(()) } else { Err(Problem::Unsupported(what)) };
     }
     Err(Problem::UnknownKey(nearest(key)))
 }

@@ -19,6 +19,7 @@
 //! ```
 
 mod build;
+mod confined;
 mod draft;
 mod extinction;
 mod flag;
@@ -31,6 +32,7 @@ mod pieces;
 mod redundant;
 mod rights;
 mod sides;
+mod squares;
 #[cfg(test)]
 mod tests;
 mod worth;
@@ -194,6 +196,7 @@ fn game(
     draft: &Draft,
     check: &dyn Fn(&Arc<Variant>) -> Result<(), Problem>,
 ) -> Result<Arc<Variant>, PlacedProblem> {
+    draft.confined.check(draft)?;
     let variant = build::build(name, draft).map_err(|(key, problem)| (key.to_string(), problem))?;
     let variant = Arc::new(variant);
     check(&variant).map_err(|problem| (culprit(draft, &problem), problem))?;

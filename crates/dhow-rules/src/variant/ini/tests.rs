@@ -284,6 +284,22 @@ fn what_is_wrong_is_told_with_its_line() {
             "line 2, `flagRegionBlack`: `*1 4`; expected squares such as `e4`, ranks such as `*8`, files such as `a*`, or `-`",
         ),
         (
+            "mobilityRegionWhiteKing = *1 *9",
+            "line 2, `mobilityRegionWhiteKing`: `*9`; expected squares, ranks and files of the board",
+        ),
+        (
+            "mobilityRegionBlackFers = *1",
+            "line 2, `mobilityRegionBlackFers`: not supported: squares for a kind of piece that the game does not have",
+        ),
+        (
+            "mobilityRegionWhiteJanggiCannon = *1",
+            "line 2, `mobilityRegionWhiteJanggiCannon`: not supported: a kind of piece of this name",
+        ),
+        (
+            "immobilityIllegal = true\nmobilityRegionBlackKing = *8",
+            "line 2, `immobilityIllegal`: not supported: squares that a piece may not go to, where pieces may not leave some squares",
+        ),
+        (
             "flagRegion = *1\nflagPieceBlack = k",
             "line 3, `flagPieceBlack`: not supported: sides that win by reaching a square with different pieces",
         ),
