@@ -27,6 +27,7 @@
 //! | `san` | writes its moves in the short notation (XBoard) |
 //! | `unnamed` | plays chess and does not say which games it knows (XBoard) |
 //! | `en-passant` | captures en passant in one step if it can, `legs` in two |
+//! | `lines` | makes a move of two legs if it can, and writes each leg in a line of its own (XBoard) |
 
 use dhow::game::Game;
 use dhow::position::{Move, MoveKind};
@@ -257,6 +258,7 @@ impl Mock {
                     "{} {{I win}}",
                     if mock.game.side_to_move().letter() == 'w' { "1-0" } else { "0-1" }
                 ),
+                false if mock.is("lines") => format!("move {}", text.replace(',', ",\nmove ")),
                 false => format!("move {text}"),
             });
             let mv = moves::from_gui(&mock.game, text);
@@ -272,8 +274,14 @@ impl Mock {
         let captures = moves.iter().find(|mv| mv.kind() == MoveKind::EnPassant);
         let castling = moves.iter().find(|mv| mv.kind() == MoveKind::Castling);
         let first = moves.first().filter(|_| self.is("first"));
-        let chosen =
-            captures.or(castling).or(first).or_else(|| self.random.choice(moves.iter())).copied();
+        let is_long = |mv: &&Move| moves::to_gui(&self.game, **mv).contains(',');
+        let long = moves.iter().filter(|_| self.is("lines")).find(is_long);
+        let chosen = long
+            .or(captures)
+            .or(castling)
+            .or(first)
+            .or_else(|| self.random.choice(moves.iter()))
+            .copied();
         let text = chosen.map_or("(none)".into(), |mv| self.text(mv));
         if self.now("crash") {
             exit(3);
@@ -302,7 +310,7 @@ impl Mock {
 
     fn text(&self, mv: Move) -> String {
         match self.behaviour.as_str() {
-            "legs" => moves::to_gui(&self.game, mv),
+            "legs" | "lines" => moves::to_gui(&self.game, mv),
             "san" => self.game.position().san(mv),
             _ => self.game.move_text(mv),
         }

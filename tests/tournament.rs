@@ -1,7 +1,7 @@
 //! Tournaments between mock engines, run by the built program.
 //!
 //! The mock engine is an example of this package, which `cargo test` builds. Before `cargo test --test dhow`, run
-//! `cargo test --examples --no-run`.
+//! `cargo build --profile test --examples`.
 
 use crate::common::command::{Run, dhow, file};
 use dhow::pgn;
@@ -16,7 +16,11 @@ use std::time::{Duration, Instant};
 pub fn mock() -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_dhow")).parent().expect("a folder");
     let path = folder.join("examples").join(format!("mock_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.is_file(), "{} is missing: `cargo test --examples --no-run`", path.display());
+    assert!(
+        path.is_file(),
+        "{} is missing: `cargo build --profile test --examples`",
+        path.display()
+    );
     path.to_str().expect("UTF-8").into()
 }
 
@@ -283,6 +287,17 @@ fn moves_in_short_notation_are_read() {
     let flags = format!("-each tc=9 -variant chess -maxmoves 2 -debug -openings file={castles}");
     let out = run([("xboard", "san"), ("xboard", "san")], &flags).succeeds();
     assert!(out.contains(": move O-O"), "{out}");
+    assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"]);
+}
+
+/// HaChu sends the two legs of a Lion's move so.
+#[test]
+fn legs_in_lines_of_their_own_are_one_move() {
+    let lion = "k11/12/12/12/12/5ppp4/5N6/12/12/12/12/11K w - - 0 1\n";
+    let lion = file("lion.epd", lion);
+    let flags = format!("-each tc=9 -variant chu -maxmoves 1 -debug -openings file={lion}");
+    let out = run([("xboard", "lines"), ("xboard", "legal")], &flags).succeeds();
+    assert!(out.contains("(0): move f6f7,\n") || out.contains("(0): move f6g7,\n"), "{out}");
     assert_eq!(endings(&out), ["1/2-1/2 {Draw by adjudication}"]);
 }
 

@@ -24,7 +24,7 @@ impl Player {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the example, which `cargo test --examples --no-run` builds");
+            .expect("the example, which `cargo build --profile test --examples` builds");
         let input = process.stdin.take().expect("a pipe");
         let output = BufReader::new(process.stdout.take().expect("a pipe"));
         let mut player = Self { process, input, output };

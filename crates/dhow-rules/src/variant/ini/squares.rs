@@ -8,10 +8,10 @@ use crate::square::Coordinates;
 
 /// Squares of a board whose size is not known yet.
 #[derive(Clone, Debug, Default)]
-pub struct SquareList(Vec<Part>);
+pub struct SquareList(Vec<RegionPart>);
 
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum RegionPart {
     Rank(u8),
     File(u8),
     Square(Coordinates),
@@ -24,17 +24,17 @@ impl SquareList {
         let part = |word: &str| {
             let wrong = || keys::expected(value, form);
             if let Some(rank) = word.strip_prefix('*') {
-                return Ok(Part::Rank(keys::number::<u8>(rank, 1, 32, form)? - 1));
+                return Ok(RegionPart::Rank(keys::number::<u8>(rank, 1, 32, form)? - 1));
             }
             if let Some(file) = word.strip_suffix('*') {
                 let file = Letter::first(file).filter(|(_, rest)| rest.is_empty());
                 let file = file.ok_or_else(wrong)?.0.plain().to_ascii_lowercase();
                 return match file.is_ascii_lowercase() {
-                    true => Ok(Part::File(file as u8 - b'a')),
+                    true => Ok(RegionPart::File(file as u8 - b'a')),
                     false => Err(wrong()),
                 };
             }
-            Coordinates::parse(word).map(Part::Square).ok_or_else(wrong)
+            Coordinates::parse(word).map(RegionPart::Square).ok_or_else(wrong)
         };
         let words = value.split_whitespace().filter(|_| value != "-");
         words.map(part).collect::<Result<_, _>>().map(Self)
@@ -63,7 +63,7 @@ impl SquareList {
     }
 }
 
-impl Part {
+impl RegionPart {
     fn squares(self, files: usize, ranks: usize) -> Vec<Coordinates> {
         let all = (0..ranks as u8)
             .flat_map(|rank| (0..files as u8).map(move |file| Coordinates { file, rank }));
@@ -76,7 +76,7 @@ impl Part {
     }
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for RegionPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Rank(rank) => write!(f, "*{}", rank + 1),

@@ -329,14 +329,22 @@ impl Driver for XBoard {
         self.playing = true;
         let mut thought = Thought::default();
         let mut offers_draw = false;
+        // The first leg of a move, `e4e5,`: some engines send the second one in a line of its own.
+        let mut first_leg = None;
         loop {
             let (line, used) = thinking.line()?;
             let line = line.trim();
             match self.read(line, turn.draw_offered) {
+                LineMeaning::Answer(Answer::Move(leg))
+                    if leg.ends_with(',') && first_leg.is_none() =>
+                {
+                    first_leg = Some(leg);
+                }
                 LineMeaning::Answer(answer) => {
                     let answer = match answer {
-                        Answer::Move(text) => {
+                        Answer::Move(last) => {
                             self.told += 1;
+                            let text = first_leg.unwrap_or_default() + &last;
                             Answer::Move(self.own_notation(turn.game, &text))
                         }
                         other => other,
