@@ -19,6 +19,7 @@
 //! | `evaluate`, `contempt`, `endings` | static evaluation, contempt, solved endings |
 //! | `turns` | turns of several moves, sleep sets |
 //! | `transposition`, `abdada` | the transposition table, and the division of work between threads |
+//! | `table_memory`, `lent_memory` | the table's memory, which several engines may share in a build without threads |
 //! | `params` | all numbers of these |
 //! | `tree` | what the search requires of a position |
 
@@ -40,6 +41,8 @@ mod history;
 mod history_score;
 mod iterate;
 mod job;
+#[cfg(any(test, not(feature = "threads")))]
+mod lent_memory;
 mod limits;
 mod lock;
 mod memory;
@@ -58,6 +61,7 @@ mod search_state;
 #[cfg_attr(not(feature = "threads"), path = "no_search_threads.rs")]
 mod search_threads;
 mod shared;
+mod table_memory;
 mod time;
 mod transposition;
 mod tree;
@@ -72,5 +76,7 @@ pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::{EvaluationChoice, LearnedNetworks};
 pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
+#[cfg(any(test, not(feature = "threads")))]
+pub use lent_memory::{CrewRole, HostWords};
 pub use limits::{Limits, TimeLeft};
 pub use params::{SearchParam, SearchParams, SearchParamsError};

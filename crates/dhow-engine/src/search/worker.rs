@@ -241,6 +241,8 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
         }
         if self.shared.out_of_time() || self.shared.interrupted() {
             self.shared.stop();
+        } else {
+            self.shared.table.memory().note_nodes(self.nodes);
         }
     }
 

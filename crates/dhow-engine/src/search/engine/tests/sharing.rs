@@ -1,0 +1,64 @@
+//! Engines that share a table in words of the host.
+
+use super::super::super::lent_memory::VecWords;
+use super::*;
+use std::sync::atomic::AtomicBool;
+
+/// A first engine and a helper.
+fn crew() -> [Engine; 2] {
+    let words = Arc::new(VecWords::zeros(1 << 20));
+    [CrewRole::First, CrewRole::Helper(0)]
+        .map(|role| Engine::with_shared_table(words.clone(), role).expect("enough words"))
+}
+
+#[test]
+fn an_engine_finds_what_its_helper_has_searched() {
+    let game = Game::new(find("metamachy").unwrap());
+    let [mut alone, _] = crew();
+    let own = Engine::new().search(&game, to_depth(4)).nodes;
+    assert_eq!(alone.search(&game, to_depth(4)).nodes, own, "as in a table of its own");
+    let nodes = Engine::new().search(&game, to_depth(6)).nodes;
+    let [mut first, mut helper] = crew();
+    helper.search(&game, to_depth(6));
+    assert!(first.table.probe(game.position().key(), 0).is_some());
+    let helped = first.search(&game, to_depth(6));
+    assert!(helped.nodes < nodes * 4 / 5, "{} of {nodes}", helped.nodes);
+    assert!(helped.best().is_some());
+}
+
+#[test]
+fn the_first_engine_alone_clears_the_table() {
+    let game = Game::new(find("metamachy").unwrap());
+    let known = |engine: &Engine| engine.table.probe(game.position().key(), 0).is_some();
+    let [mut first, mut helper] = crew();
+    for engine in [&mut first, &mut helper] {
+        engine.search(&game, to_depth(3));
+    }
+    helper.clear();
+    assert!(known(&first));
+    first.clear();
+    assert!(!known(&helper));
+}
+
+#[test]
+fn nodes_of_a_helper_that_searches_at_the_same_time_are_counted() {
+    let game = Game::new(find("maasai").unwrap());
+    let [mut first, mut helper] = crew();
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    helper.interrupt_by(move || asked.load(Relaxed));
+    helper.start(&game, Limits { infinite: true, ..Limits::default() }, |_| {});
+    // The helper is at work.
+    while first.table.memory().helpers_nodes() == 0 {
+        std::thread::yield_now();
+    }
+    let result = first.search(&game, to_depth(6));
+    let (helped, own) = (first.table.memory().helpers_nodes(), result.nodes);
+    assert!(helped > 0 && own > 0 && result.depth == 6, "{helped} {own}");
+    assert!(game.legal_moves().contains(&result.best().expect("a move")));
+    stop.store(true, Relaxed);
+    helper.wait();
+    // The counts begin anew, also when the helper rests.
+    first.search(&game, to_depth(1));
+    assert_eq!(first.table.memory().helpers_nodes(), 0);
+}
