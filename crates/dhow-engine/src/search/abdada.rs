@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn engines_that_share_a_table_see_the_marks_of_each_other() {
-        let words = Arc::new(VecWords::zeros(1 << 15));
+        let words = Arc::new(VecWords::zeros(1 << 17));
         let [first, helper] = [CrewRole::First, CrewRole::Helper(0)].map(|role| {
             let memory = LentMemory::new(words.clone(), role).unwrap();
             Abdada::new(1, &TableMemory::Lent(memory))

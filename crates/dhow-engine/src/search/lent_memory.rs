@@ -1,15 +1,17 @@
 //! Words of the host as the memory of one transposition table for several engines, which search the same position.
 //!
-//! One engine is the first; the others help it. They exchange entries, the marks of ABDADA, and numbers of nodes. The
-//! lines of the words are:
+//! One engine is the first; the others help it. They exchange entries, the marks of ABDADA, complete iterations, and
+//! numbers of nodes. The lines of the words are:
 //!
-//! | line | holds |
+//! | lines | hold |
 //! |---|---|
-//! | 0 | the generation of the entries, then the nodes of the helpers |
-//! | 1 to [`MARK_LINES`] | marks |
+//! | 1 | the generation of the entries, then the nodes of the helpers |
+//! | [`MARK_LINES`] | marks |
+//! | [`RECORD_LINES`] for each engine | its last complete iteration, after the check of its words |
 //! | the rest | entries |
 
 use super::memory::LINE;
+use dhow_rules::position::zobrist::spread;
 use std::sync::Arc;
 
 /// Memory of the host for a hash table: words that several engines, in threads or workers of their own, load and store
@@ -27,8 +29,12 @@ pub trait HostWords: Send + Sync {
 pub const MOST_HELPERS: usize = LINE - 1;
 /// Lines of the marks.
 const MARK_LINES: usize = 2048;
+/// Lines of an engine's last complete iteration.
+const RECORD_LINES: usize = 512;
+/// Words before the first of these.
+const RECORDS: usize = (1 + MARK_LINES) * LINE;
 /// Lines before the entries.
-const HEAD: usize = 1 + MARK_LINES;
+const HEAD: usize = 1 + MARK_LINES + (1 + MOST_HELPERS) * RECORD_LINES;
 /// The word of the generation.
 const GENERATION: usize = 0;
 
@@ -87,10 +93,11 @@ impl LentMemory {
         self.words.load(GENERATION) as u8
     }
 
-    /// Begins a generation and forgets marks and nodes of the last search, if this is the first engine.
+    /// Begins a generation and forgets marks, iterations and nodes of the last search, if this is the first engine.
     pub fn begin(&self, generation: u8) {
         if self.role == CrewRole::First {
-            (GENERATION + 1..HEAD * LINE).for_each(|index| self.words.store(index, 0));
+            (GENERATION + 1..RECORDS).for_each(|index| self.words.store(index, 0));
+            (0..=MOST_HELPERS).for_each(|engine| self.words.store(record(engine), 0));
             self.words.store(GENERATION, u64::from(generation));
         }
     }
@@ -113,6 +120,55 @@ impl LentMemory {
     pub fn marks(&self) -> LentMarks {
         LentMarks(self.words.clone())
     }
+
+    fn engine(&self) -> usize {
+        match self.role {
+            CrewRole::First => 0,
+            CrewRole::Helper(number) => 1 + number,
+        }
+    }
+
+    /// Publishes words in place of those published before, unless they are too many.
+    pub fn publish(&self, words: &[u64]) {
+        if words.len() > RECORD_LINES * LINE - 2 {
+            return;
+        }
+        let first = record(self.engine());
+        self.words.store(first + 1, words.len() as u64);
+        for (index, &word) in (first + 2..).zip(words) {
+            self.words.store(index, word);
+        }
+        self.words.store(first, check(words));
+    }
+
+    /// What another engine has published, if its first words are wanted. Words that change meanwhile are none.
+    pub fn published<const FIRST: usize>(
+        &self,
+        wanted: impl Fn([u64; FIRST]) -> bool,
+    ) -> Option<Vec<u64>> {
+        let others = (0..=MOST_HELPERS).filter(|&engine| engine != self.engine());
+        others.map(record).find_map(|first| {
+            let kept = self.words.load(first);
+            if kept == 0 || !wanted(std::array::from_fn(|index| self.words.load(first + 2 + index)))
+            {
+                return None;
+            }
+            let length = self.words.load(first + 1).min((RECORD_LINES * LINE - 2) as u64) as usize;
+            let load = |index| self.words.load(first + 2 + index);
+            let words: Vec<u64> = (0..length).map(load).collect();
+            (length >= FIRST && check(&words) == kept).then_some(words)
+        })
+    }
+}
+
+/// Index of the first word of what an engine has published: the check, the number of words, and the words.
+fn record(engine: usize) -> usize {
+    RECORDS + engine * RECORD_LINES * LINE
+}
+
+/// A number that tells words from others, or from a mixture of them; never 0.
+fn check(words: &[u64]) -> u64 {
+    words.iter().fold(words.len() as u64, |sum, word| spread(sum ^ word).wrapping_add(sum)) | 1
 }
 
 impl LentLine<'_> {
@@ -194,6 +250,26 @@ mod tests {
         assert_eq!((first.helpers_nodes(), first.marks().load(LentMarks::COUNT - 1)), (0, 0));
         first.write_zeros();
         assert!((0..words.count()).all(|index| words.load(index) == 0));
+    }
+
+    #[test]
+    fn what_is_published_is_whole_and_for_others() {
+        let words = Arc::new(VecWords::zeros((HEAD + 1) * LINE));
+        let lend = |role| LentMemory::new(words.clone(), role).unwrap();
+        let (first, helper) = (lend(CrewRole::First), lend(CrewRole::Helper(6)));
+        let found = |memory: &LentMemory| memory.published(|[head]| head == 7);
+        assert_eq!(found(&first), None);
+        helper.publish(&[7, 8, 9]);
+        assert_eq!((found(&first), found(&helper)), (Some(vec![7, 8, 9]), None));
+        assert_eq!(first.published(|[head]| head == 8), None);
+        // Another one half of which is there.
+        words.store(record(7) + 3, 5);
+        assert_eq!(found(&first), None);
+        helper.publish(&[7; RECORD_LINES * LINE]);
+        helper.publish(&[7]);
+        assert_eq!(found(&first), Some(vec![7]));
+        first.begin(1);
+        assert_eq!(found(&first), None);
     }
 
     #[test]

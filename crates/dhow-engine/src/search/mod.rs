@@ -19,7 +19,7 @@
 //! | `evaluate`, `contempt`, `endings` | static evaluation, contempt, solved endings |
 //! | `turns` | turns of several moves, sleep sets |
 //! | `transposition`, `abdada` | the transposition table, and the division of work between threads |
-//! | `table_memory`, `lent_memory` | the table's memory, which several engines may share in a build without threads |
+//! | `table_memory`, `lent_memory`, `exchange` | the table's memory, which engines may share in a build without threads; what they exchange by it |
 //! | `params` | all numbers of these |
 //! | `tree` | what the search requires of a position |
 
@@ -35,6 +35,8 @@ mod errors;
 mod evaluate;
 mod evaluation_choice;
 mod event;
+#[cfg(any(test, not(feature = "threads")))]
+mod exchange;
 mod game_cache;
 mod handicap;
 mod history;

@@ -62,3 +62,32 @@ fn nodes_of_a_helper_that_searches_at_the_same_time_are_counted() {
     first.search(&game, to_depth(1));
     assert_eq!(first.table.memory().helpers_nodes(), 0);
 }
+
+#[test]
+fn an_iteration_of_a_helper_is_taken_over_and_reported() {
+    let game = Game::new(find("metamachy").unwrap());
+    let [mut first, helper] = crew();
+    let (helper, helped) = (Mutex::new(helper), AtomicBool::new(false));
+    let position = game.clone();
+    // While the first engine searches, the helper gets deeper than it would.
+    first.interrupt_by(move || {
+        if !helped.swap(true, Relaxed) {
+            lock(&helper).search(&position, to_depth(7));
+        }
+        false
+    });
+    let (sender, events) = std::sync::mpsc::channel();
+    first.start(&game, to_depth(6), move |event| sender.send(event).expect("it is awaited"));
+    let mut depths = Vec::new();
+    for event in events {
+        match event {
+            SearchEvent::Line(line) => {
+                assert!(game.legal_moves().contains(&line.pv[0]));
+                depths.push(line.depth);
+            }
+            SearchEvent::Done(result) => assert_eq!(result.depth, 7),
+            SearchEvent::Trouble(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(depths.last(), Some(&7), "{depths:?}");
+}
