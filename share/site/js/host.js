@@ -85,7 +85,8 @@ function inWords({ added, known, refused }, variants) {
 function threads() {
   const { game, analysis } = teams();
   if (analysis === 1) return 'one thread';
-  return game === analysis ? `${game} threads` : `${analysis} threads in analyses, ${game === 1 ? 'one' : game} in games,`;
+  const few = game === 1 ? 'one' : game;
+  return game === analysis ? `${game} threads` : `${analysis} threads in analyses, ${few} in games,`;
 }
 
 /** @type {import('./protocol.js').Host} */

@@ -13,7 +13,8 @@ import { MOST_HELPERS, teams } from '../team.js';
  * @param {() => void} fails called when it has failed
  */
 function start(module, shared, helper, fails) {
-  const worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module', name: helper === null ? 'engine' : 'helper' });
+  const name = helper === null ? 'engine' : 'helper';
+  const worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module', name });
   worker.onerror = (event) => {
     event.preventDefault();
     fails();
