@@ -79,14 +79,14 @@ async function coldStart(url) {
   };
 }
 
-/** Nodes a second of an analysis after a game, and the memory. */
-async function analysis(url) {
-  const board = await new Driver(url, true).open(browser, { serviceWorkers: 'allow' });
+/** Nodes a second of an analysis after a game, and the memory, with memory shared between the workers or not. */
+async function analysis(url, shared) {
+  const board = await new Driver(url, true).open(browser, { serviceWorkers: shared ? 'allow' : 'block' });
   const { page } = board;
   await page.goto(board.to('/kept'));
   await page.waitForSelector('main h1');
   // From the second visit on memory can be shared.
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  if (shared) await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await board.newGame('metamachy', { setup: 'default' });
   await board.play('e3', 'e5');
@@ -140,7 +140,10 @@ for (const coding of Object.keys(PACKERS)) {
     console.log(`compression ${coding}, ${name}: ${times[2]} ms (${times[0]} to ${times[4]})`);
   }
 }
-Object.entries(await analysis(await serve('br'))).forEach(([name, number]) => console.log(`${name}: ${number}`));
+for (const shared of [false, true]) {
+  const figures = Object.entries(await analysis(await serve('br'), shared));
+  figures.forEach(([name, number]) => console.log(`${shared ? 'several workers' : 'one worker'}, ${name}: ${number}`));
+}
 const words = ['go', '-v', 'metamachy', '--movetime', String(SEARCH * 1000), '--json'];
 const told = execFileSync(dhow, words, { encoding: 'utf8' });
 const { nodes, time } = JSON.parse(told.trim().split('\n').at(-1));

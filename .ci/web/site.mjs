@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
 import { analyse, moves } from './analysis.mjs';
 
 /** Scenes that are not for the site: those about connections, and about what a server has in memory. */
@@ -37,6 +39,51 @@ async function tab(board, path) {
   page.setDefaultTimeout(20_000);
   await page.goto(path);
   return page;
+}
+
+/**
+ * Serves the folder to a scene with the headers that isolate its pages from other sites, and lets them see two cores.
+ * The nodes of each line, and how many of them helpers have visited, come as `nodes` on the page.
+ * @param {(text: string) => string} [change] changes the script of the engines' workers
+ * @returns {Promise<{started: () => number, close: () => void}>} with the number of these workers so far
+ */
+async function isolate(board, change = (text) => text) {
+  let started = 0;
+  const changes = {
+    'team.js': (text) => text.replace('navigator.hardwareConcurrency ?? 1', '2'),
+    'engines.js': (text) => text.replace('if (news) this', `if (news) {
+      const { line } = JSON.parse(news);
+      const memory = this.workers.get(engine).shared.memory.buffer;
+      const helped = Number(new BigUint64Array(memory, 8, 7).reduce((sum, one) => sum + one));
+      if (line) new BroadcastChannel('test').postMessage({ nodes: line.nodes, helped });
+    }
+    if (news) this`),
+    'engine.js': (text) => {
+      started += 1;
+      return change(text);
+    },
+  };
+  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm' };
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, 'http://x').pathname.slice(1) || 'index.html';
+    const file = path.join('site', name);
+    const headers = {
+      'Content-Type': types[name.split('.').at(-1)] ?? 'application/octet-stream',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    };
+    const changed = changes[path.basename(name)];
+    if (!fs.existsSync(file)) response.writeHead(404).end();
+    else response.writeHead(200, headers).end(changed ? changed(fs.readFileSync(file, 'utf8')) : fs.readFileSync(file));
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  board.url = `http://127.0.0.1:${server.address().port}`;
+  await board.page.addInitScript(() => {
+    window.nodes = [];
+    new BroadcastChannel('test').onmessage = ({ data }) => window.nodes.push(data);
+  });
+  return { started: () => started, close: () => server.close() };
 }
 
 export function siteScenes(scene) {
@@ -149,6 +196,66 @@ export function siteScenes(scene) {
     await board.play('e3', 'e5');
     await board.moves(2);
     board.expectRefused(404);
+  });
+
+  scene('an analysis has a helper where memory can be shared', async (board) => {
+    const { page } = board;
+    const site = await isolate(board);
+    await analyse(board, 'metamachy');
+    assert.ok(await page.evaluate(() => window.crossOriginIsolated));
+    assert.equal(site.started(), 1, 'no helper before the first search');
+    /** Waits for a line of a search to which both workers have contributed. */
+    const helped = async () => {
+      await page.evaluate(() => window.nodes.splice(0));
+      await page.waitForFunction(() => window.nodes.some(({ nodes, helped }) =>
+        helped > 1000 && helped > nodes / 4 && helped < nodes));
+    };
+    await page.keyboard.press('l');
+    await helped();
+    assert.equal(site.started(), 2);
+    // The same workers go on with another position.
+    await board.play('e3', 'e5');
+    await helped();
+    // Stopped, both rest.
+    await page.keyboard.press('l');
+    await page.waitForTimeout(500);
+    await page.evaluate(() => window.nodes.splice(0));
+    await page.waitForTimeout(1000);
+    assert.deepEqual(await page.evaluate(() => window.nodes), []);
+    await page.keyboard.press('l');
+    await helped();
+    assert.equal(site.started(), 2);
+    await page.click('[title=Settings]');
+    await page.click('dialog summary');
+    assert.match((await board.texts('dialog details')).join(), /2 threads in analyses, one in games/);
+    site.close();
+  });
+
+  scene('a helper that fails harms no search', async (board) => {
+    const { page } = board;
+    const site = await isolate(board, (text) =>
+      text.replace('if (helper === null) {', "if (helper !== null) throw new Error('on purpose');\n  if (helper === null) {"));
+    await analyse(board, 'metamachy');
+    await page.keyboard.press('l');
+    const searched = () => page.waitForFunction(() => window.nodes.some(({ nodes }) => nodes > 10_000));
+    await searched();
+    await board.play('e3', 'e5');
+    await page.evaluate(() => window.nodes.splice(0));
+    await searched();
+    assert.ok(await page.evaluate(() => window.nodes.every(({ helped }) => helped === 0)));
+    assert.equal(site.started(), 2, 'another one is not tried');
+    site.close();
+  });
+
+  scene('an analysis has one worker where memory cannot be shared', async (board) => {
+    const { page } = board;
+    let engines = 0;
+    page.on('request', (request) => { engines += Number(request.url().endsWith('/worker/engine.js')); });
+    await analyse(board, 'metamachy');
+    assert.ok(!await page.evaluate(() => window.crossOriginIsolated));
+    await page.keyboard.press('l');
+    await page.waitForFunction(() => document.querySelector('.engine-lines li b')?.textContent);
+    assert.equal(engines, 1);
   });
 
   scene('analyses keep their moves', async (board) => {

@@ -35,6 +35,10 @@ export class Dhow {
         random: () => Math.random(),
         stopped: () => (this.#stop() ? 1 : 0),
         line: (start, bytes) => this.#receive(start, bytes),
+        // Only engines of a board share a hash table.
+        table_words: () => 0,
+        table_load: () => 0n,
+        table_store: () => {},
       },
     });
     this.#exports = this.#instance.exports;

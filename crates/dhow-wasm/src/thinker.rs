@@ -1,6 +1,5 @@
 //! An engine that a board in another worker controls by messages in text form.
 
-use crate::setting::HASH;
 use crate::wire::{EngineNews, EngineOrder, JudgementText, LineText, ResultText};
 use dhow_engine::search::{Engine, SearchEvent};
 use dhow_play::annotate::annotate;
@@ -21,8 +20,11 @@ pub struct Thinker {
 
 impl Thinker {
     /// An engine that reports to `say`, and calls `stopped` to see whether to end its order.
-    pub fn new(say: NewsSink, stopped: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        let mut engine = Engine::with_hash(HASH);
+    pub fn new(
+        mut engine: Engine,
+        say: NewsSink,
+        stopped: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
         engine.set_contempt(Engine::DEFAULT_CONTEMPT);
         let stop = Arc::new(AtomicBool::new(false));
         let noted = stop.clone();
@@ -39,6 +41,18 @@ impl Thinker {
         let done = serde_json::from_str(order).map_err(|error| error.to_string());
         if let Err(error) = done.and_then(|order| self.carry_out(order)) {
             (self.say)(EngineNews::Wrong(error));
+        }
+    }
+
+    /// Helps another engine with an order, which must be a search, until it is stopped. Reports nothing: a search that
+    /// cannot be helped goes on without.
+    pub fn help(&mut self, order: &str) {
+        self.stop.store(false, Relaxed);
+        if let Ok(EngineOrder::Search { game, limits, .. }) = serde_json::from_str(order)
+            && let Ok(game) = game.game()
+        {
+            self.engine.start(&game, limits.of_helper(), |_| {});
+            self.engine.wait();
         }
     }
 

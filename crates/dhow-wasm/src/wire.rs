@@ -2,7 +2,7 @@
 
 use dhow_engine::clock::{Instant, since_1970};
 use dhow_engine::eval::Score;
-use dhow_engine::search::{Bound, Limits, PvInfo, SearchResult, TimeLeft};
+use dhow_engine::search::{Bound, Handicap, Limits, PvInfo, SearchResult, TimeLeft};
 use dhow_play::annotate::{Better, Judgement};
 use dhow_rules::game::{Game, Turn, read_variants};
 use dhow_rules::pieces::Color;
@@ -51,6 +51,32 @@ pub enum EngineNews {
     Judged(JudgementText),
     /// The order is invalid, which is a bug of this program.
     Wrong(String),
+}
+
+/// How many workers may carry out an order together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderTeam {
+    /// One: its result must not depend on the machine, or it is not a search.
+    One,
+    /// As many as a game may have, beside the page.
+    Game,
+    /// As many as an analysis may have, which may take more from the page.
+    Analysis,
+}
+
+impl EngineOrder {
+    /// How many workers may carry it out together. Levels below full strength have their number of nodes.
+    pub fn team(&self) -> OrderTeam {
+        match self {
+            Self::Search { limits, .. } if limits.depth.is_some() || limits.nodes.is_some() => {
+                OrderTeam::One
+            }
+            Self::Search { limits, .. } if limits.infinite => OrderTeam::Analysis,
+            Self::Search { level: Handicap::FULL, .. } => OrderTeam::Game,
+            _ => OrderTeam::One,
+        }
+    }
 }
 
 /// A game as text.
@@ -156,6 +182,17 @@ impl LimitsText {
             nodes: self.nodes,
             move_time: self.move_time,
             clock,
+            since: Some(Instant::now()),
+            infinite: self.infinite,
+            multi_pv: self.multi_pv,
+            ..Limits::default()
+        }
+    }
+
+    /// The limits of a helper in the same search: none, until it is stopped. What changes the keys or the lines of the
+    /// search stays.
+    pub fn of_helper(&self) -> Limits {
+        Limits {
             since: Some(Instant::now()),
             infinite: self.infinite,
             multi_pv: self.multi_pv,

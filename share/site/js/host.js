@@ -1,6 +1,7 @@
 // A worker of this browser as the host of the board, in the place of the server.
 
 import { module } from './module.js';
+import { teams } from './team.js';
 
 /**
  * @typedef {{answer: number, ok: boolean, text: string} | {opened: number} | {closed: number}
@@ -80,13 +81,21 @@ function inWords({ added, known, refused }, variants) {
   return parts.join(', ');
 }
 
+/** The number of threads of a search, in words. */
+function threads() {
+  const { game, analysis } = teams();
+  if (analysis === 1) return 'one thread';
+  const few = game === 1 ? 'one' : game;
+  return game === analysis ? `${game} threads` : `${analysis} threads in analyses, ${few} in games,`;
+}
+
 /** @type {import('./protocol.js').Host} */
 export const host = {
   lost: 'the board of this browser does not answer',
   waits: [100, 1000, 2000, 4000],
   limits: [
     'Everything runs in this browser, and stays in it: nothing is sent to anybody.',
-    'Dhow searches with one thread and a hash table of 16 MiB, and fewer nodes a second than as a program. It solves '
+    `Dhow searches with ${threads()} and a hash table of 16 MiB, and fewer nodes a second than as a program. It solves `
     + 'no endings of two pieces against a bare King, and learns nothing.',
     'Other engines, games in files on your disk, matches, and games of two people on two machines need the program.',
   ],

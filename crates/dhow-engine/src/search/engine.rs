@@ -8,6 +8,8 @@ use super::evaluation_choice::EvaluationChoice;
 use super::event::{SearchEvent, SearchProgress, SearchResult};
 use super::game_cache::{self, AnyGameCache};
 use super::handicap::{Handicap, SkillNoise};
+#[cfg(any(test, not(feature = "threads")))]
+use super::lent_memory::{HostWords, LentMemory, SharedTableRole};
 use super::limits::Limits;
 use super::lock::lock;
 use super::memory;
@@ -16,6 +18,8 @@ use super::run::{EventSink, SearchRun};
 use super::search_state::{SearchStage, SearchState, StateGuard};
 use super::search_threads::SearchThreads;
 use super::shared::{SearchInterrupt, SharedState};
+#[cfg(any(test, not(feature = "threads")))]
+use super::table_memory::TableMemory;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
 use crate::clock::Instant;
@@ -103,13 +107,27 @@ impl Engine {
     /// # Panics
     /// If the system has no memory for a hash table of 1 MiB.
     pub fn with_hash(megabytes: usize) -> Self {
-        let table =
-            match TranspositionTable::new(megabytes, 0).or_else(|| TranspositionTable::new(1, 0)) {
-                Some(table) => Arc::new(table),
-                None => panic!("no memory for a hash table of 1 MiB"),
-            };
+        match TranspositionTable::new(megabytes, 0).or_else(|| TranspositionTable::new(1, 0)) {
+            Some(table) => Self::with_table(table),
+            None => panic!("no memory for a hash table of 1 MiB"),
+        }
+    }
+
+    /// A new engine whose hash table is in words of the host, which other engines share: at first all zero. `None` if
+    /// there are too few words, or if a helper's number is too high.
+    ///
+    /// The first engine reports the nodes of all, and clears the table. A helper searches the same position at the
+    /// same time without limits, until it is [interrupted](Engine::interrupt_by). Nothing but its own result is wrong
+    /// if a helper begins late, ends early, or searches another position.
+    #[cfg(any(test, not(feature = "threads")))]
+    pub fn with_shared_table(words: Arc<dyn HostWords>, role: SharedTableRole) -> Option<Self> {
+        let memory = TableMemory::Lent(LentMemory::new(words, role)?);
+        Some(Self::with_table(TranspositionTable::within(memory)))
+    }
+
+    fn with_table(table: TranspositionTable) -> Self {
         Self {
-            table,
+            table: Arc::new(table),
             // Without a thread the first search tries again, and reports it.
             search_threads: SearchThreads::new(1).ok(),
             cache: None,
@@ -147,13 +165,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table on all threads. Only a running search shares it.
+    /// Clears the table on all threads, or in a build without threads on this one. Only a running search shares it.
     fn empty_table(&mut self, empty: impl FnOnce(&mut TranspositionTable) + Send) {
         let Some(table) = Arc::get_mut(&mut self.table) else {
             unreachable!("only a running search shares the table")
         };
         match &self.search_threads {
             Some(search_threads) => search_threads.install(|| empty(table)),
+            None if !cfg!(feature = "threads") => empty(table),
             // A new table is empty, too.
             None => {
                 let megabytes = table.megabytes();

@@ -21,7 +21,7 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until it meets a limit. There must be a root move.
     ///
     /// All threads search the same iteration. The first to complete it reports; the others abort it and continue from
-    /// its result.
+    /// its result. Engines that share a table do the same, but the first of them reports all iterations.
     pub fn iterate(&mut self, report: &mut dyn FnMut(PvInfo)) -> ThreadResult {
         let limits = &self.shared.limits;
         let last = limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
@@ -39,8 +39,8 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
                 }
                 self.sort_lines(lines);
             } else if self.finish(lines, report) {
-                finished = depth;
-                if depth == last {
+                finished = self.root_depth;
+                if finished >= last {
                     self.shared.finish();
                 }
             }
@@ -61,12 +61,20 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Ends an iteration: the first thread to do so reports it, and ends the search if it is enough. Returns whether
     /// this thread was the first.
     fn finish(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> bool {
+        #[cfg(any(test, not(feature = "threads")))]
+        let taken_over = self.take_over_iteration();
+        #[cfg(not(any(test, not(feature = "threads"))))]
+        let taken_over = false;
         let mut deepest = self.shared.deepest();
-        if self.shared.is_settled(self.root_depth) {
+        if !taken_over && self.shared.is_settled(self.root_depth) {
             return false;
         }
         self.report_lines(lines, report);
         self.sort_lines(lines);
+        #[cfg(any(test, not(feature = "threads")))]
+        if !taken_over {
+            self.publish_iteration();
+        }
         deepest.depth = self.root_depth;
         deepest.root_moves.clone_from(&self.root_moves);
         self.shared.note(self.index, ThreadResult::new(&self.root_moves[0], self.root_depth));

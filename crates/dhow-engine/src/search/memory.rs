@@ -3,6 +3,9 @@
 use std::sync::atomic::AtomicU64;
 use sysinfo::{MemoryRefreshKind, System};
 
+/// Words of a cache line.
+pub const LINE: usize = 8;
+
 /// `words` words, all zero; `None` if the system grants no such memory. The system provides the pages at first use.
 /// `spare` bytes become free in exchange.
 pub fn zeroed(words: usize, spare: usize) -> Option<Vec<AtomicU64>> {

@@ -19,6 +19,7 @@
 //! | `evaluate`, `contempt`, `endings` | static evaluation, contempt, solved endings |
 //! | `turns` | turns of several moves, sleep sets |
 //! | `transposition`, `abdada` | the transposition table, and the division of work between threads |
+//! | `table_memory`, `lent_memory`, `exchange` | the table's memory, which engines may share in a build without threads; what they exchange by it |
 //! | `params` | all numbers of these |
 //! | `tree` | what the search requires of a position |
 
@@ -34,12 +35,16 @@ mod errors;
 mod evaluate;
 mod evaluation_choice;
 mod event;
+#[cfg(any(test, not(feature = "threads")))]
+mod exchange;
 mod game_cache;
 mod handicap;
 mod history;
 mod history_score;
 mod iterate;
 mod job;
+#[cfg(any(test, not(feature = "threads")))]
+mod lent_memory;
 mod limits;
 mod lock;
 mod memory;
@@ -58,6 +63,7 @@ mod search_state;
 #[cfg_attr(not(feature = "threads"), path = "no_search_threads.rs")]
 mod search_threads;
 mod shared;
+mod table_memory;
 mod time;
 mod transposition;
 mod tree;
@@ -72,5 +78,7 @@ pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::{EvaluationChoice, LearnedNetworks};
 pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
+#[cfg(any(test, not(feature = "threads")))]
+pub use lent_memory::{HostWords, SharedTableRole};
 pub use limits::{Limits, TimeLeft};
 pub use params::{SearchParam, SearchParams, SearchParamsError};

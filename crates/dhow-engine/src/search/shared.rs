@@ -83,8 +83,8 @@ impl SharedState {
         interrupt: Option<SearchInterrupt>,
     ) -> Self {
         Self {
+            abdada: Abdada::new(threads, table.memory()),
             table,
-            abdada: Abdada::new(threads),
             params,
             soft: budget.soft,
             hard: AtomicU64::new(budget.hard.map_or(u64::MAX, nanoseconds)),
@@ -263,9 +263,10 @@ impl SharedState {
         Duration::from_nanos(self.lost.swap(0, Relaxed))
     }
 
-    /// Nodes of all threads.
+    /// Nodes of all threads, and of other engines that help.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        let own: u64 = self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum();
+        own + self.table.memory().helpers_nodes()
     }
 
     /// Records the root move being searched.

@@ -5,37 +5,46 @@
 //! transposition table implementation", 2002). The second is hashed before: two entries of one position often differ
 //! in the score only, which would change just the bits of the move and leave the key intact.
 //!
-//! There is no data race: every word that two threads reach is an atomic, and only `&mut` clears the table. `Relaxed`
-//! suffices, since a word says nothing about other memory. An entry may get lost, and a colliding key may bring the
-//! move of another position, so table moves are checked for legality.
+//! There is no data race: every word that two threads reach is an atomic, and only `&mut` clears the table, except for
+//! memory of the host (`lent_memory`). `Relaxed` suffices, since a word says nothing about other memory. An entry may
+//! get lost, and a colliding key may bring the move of another position, so table moves are checked for legality.
 
 use super::bound::Bound;
-use super::memory;
+use super::memory::LINE;
 use super::params::{AGE_COST, KEPT_DEEPER};
+use super::table_memory::{GENERATIONS, LINE_BYTES, TableLine, TableMemory};
 use crate::eval::{MAX_PLY, Score};
-use dhow_rules::cpu;
 use dhow_rules::position::Move;
 use dhow_rules::position::zobrist::spread;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Entries in a cache line.
-const CLUSTER: usize = 4;
-/// Words of a cluster: check and data of each entry.
-const CLUSTER_WORDS: usize = 2 * CLUSTER;
-const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<u64>();
+/// Entries in a cluster: those of a cache line.
+const CLUSTER: usize = LINE / 2;
 /// The bits of a key in an entry. The upper bits choose the cluster.
 const KEY: u64 = !0 >> Move::BITS;
-/// Number of generations; their count wraps around.
-const GENERATIONS: u8 = 32;
 
 /// The two words of an entry.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
-    /// The bits of the key above those of the move, XOR [`spread`] of the data.
-    check: &'a AtomicU64,
-    /// Score and static evaluation (16 bits each), depth (8), bound (2), generation (5).
-    data: &'a AtomicU64,
+    line: TableLine<'a>,
+    /// Its index in the line.
+    index: usize,
+}
+
+impl Slot<'_> {
+    /// The bits of the key above those of the move, then the move, and the data: score and static evaluation (16 bits
+    /// each), depth (8), bound (2), generation (5). The check is stored XOR [`spread`] of the data.
+    #[inline(always)]
+    fn read(self) -> (u64, u64) {
+        let data = self.line.load(2 * self.index + 1);
+        (self.line.load(2 * self.index) ^ spread(data), data)
+    }
+
+    #[inline(always)]
+    fn write(self, check: u64, data: u64) {
+        self.line.store(2 * self.index + 1, data);
+        self.line.store(2 * self.index, check ^ spread(data));
+    }
 }
 
 /// The data of a position in the table.
@@ -84,12 +93,8 @@ const NO_EVALUATION: i16 = i16::MIN;
 
 /// A hash table of positions.
 pub struct TranspositionTable {
-    /// The clusters, after padding to a cache line.
-    words: Vec<AtomicU64>,
-    /// Index of the first cluster.
-    first: usize,
-    clusters: usize,
-    generation: AtomicU8,
+    /// The clusters, one in a line.
+    memory: TableMemory,
     /// Whether a search has used it since it was cleared.
     used: AtomicBool,
 }
@@ -98,22 +103,21 @@ impl TranspositionTable {
     /// An empty table of `megabytes` MiB, at least one; `None` if the system has no memory for it once a table of
     /// `replaced` MiB is freed.
     pub fn new(megabytes: usize, replaced: usize) -> Option<Self> {
-        let clusters = megabytes.max(1).checked_mul((1 << 20) / CLUSTER_BYTES)?;
-        // An aligned allocation would clear all memory at once.
-        let count = clusters.checked_mul(CLUSTER_WORDS)?.checked_add(CLUSTER_WORDS)?;
-        let words = memory::zeroed(count, replaced << 20)?;
-        let first = words.as_ptr().align_offset(CLUSTER_BYTES).min(CLUSTER_WORDS);
-        Some(Self {
-            words,
-            first,
-            clusters,
-            generation: AtomicU8::new(0),
-            used: AtomicBool::new(false),
-        })
+        let clusters = megabytes.max(1).checked_mul((1 << 20) / LINE_BYTES)?;
+        Some(Self::within(TableMemory::zeroed(clusters, replaced << 20)?))
+    }
+
+    /// A table in this memory, whose words are zeros or those of such a table.
+    pub fn within(memory: TableMemory) -> Self {
+        Self { memory, used: AtomicBool::new(false) }
+    }
+
+    pub fn memory(&self) -> &TableMemory {
+        &self.memory
     }
 
     pub fn megabytes(&self) -> usize {
-        (self.clusters * CLUSTER_BYTES) >> 20
+        (self.memory.lines() * LINE_BYTES) >> 20
     }
 
     /// Clears the table, if it was used.
@@ -125,41 +129,38 @@ impl TranspositionTable {
 
     /// Clears all pages on the threads of the current rayon pool, so that the system provides them before the search.
     pub fn write_zeros(&mut self) {
-        self.words.par_iter_mut().with_min_len(1 << 16).for_each(|word| *word.get_mut() = 0);
-        *self.generation.get_mut() = 0;
+        self.memory.write_zeros();
         *self.used.get_mut() = false;
     }
 
     /// Starts a new search: older entries are replaced first.
     pub fn new_search(&self) {
         self.used.store(true, Relaxed);
-        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+        self.memory.begin_generation();
     }
 
     #[inline(always)]
-    fn cluster_words(&self, key: u64) -> &[AtomicU64] {
-        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
-        &self.words[self.first + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
+    fn cluster_index(&self, key: u64) -> usize {
+        ((key as u128 * self.memory.lines() as u128) >> 64) as usize
     }
 
     /// The entries that may hold a key.
     #[inline(always)]
     fn cluster(&self, key: u64) -> impl Iterator<Item = Slot<'_>> + Clone {
-        slots(self.cluster_words(key))
+        slots(self.memory.line(self.cluster_index(key)))
     }
 
     /// Prefetches the cluster of a key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        cpu::prefetch(&self.cluster_words(key)[0]);
+        self.memory.prefetch(self.cluster_index(key));
     }
 
     /// The entry of the position with this key, `turns` below the root.
     #[inline]
     pub fn probe(&self, key: u64, turns: usize) -> Option<TableEntry> {
         self.cluster(key).find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            let check = slot.check.load(Relaxed) ^ spread(data);
+            let (check, data) = slot.read();
             (check >> Move::BITS == key & KEY && data != 0)
                 .then(|| unpack(data, move_of(check), turns))
         })
@@ -168,12 +169,11 @@ impl TranspositionTable {
     /// Stores an entry of a position, `turns` below the root.
     #[inline]
     pub fn store(&self, key: u64, turns: usize, entry: TableEntry) {
-        let generation = self.generation.load(Relaxed);
+        let generation = self.memory.generation();
         let wanted = key & KEY;
         let mut worst = None;
         for slot in self.cluster(key) {
-            let data = slot.data.load(Relaxed);
-            let check = slot.check.load(Relaxed) ^ spread(data);
+            let (check, data) = slot.read();
             if data != 0 && check >> Move::BITS == wanted {
                 let old = unpack(data, move_of(check), turns);
                 let keeps_deeper = entry.bound != Some(Bound::Exact)
@@ -202,11 +202,10 @@ impl TranspositionTable {
 
     /// Entries of the current search, in thousandths of a sample of the table.
     pub fn hash_full(&self) -> u32 {
-        let generation = self.generation.load(Relaxed);
-        let sample = self.clusters.min(1000 / CLUSTER);
-        let words = &self.words[self.first..][..sample * CLUSTER_WORDS];
-        let used = slots(words).filter(|slot| {
-            let data = slot.data.load(Relaxed);
+        let generation = self.memory.generation();
+        let sample = self.memory.lines().min(1000 / CLUSTER);
+        let used = (0..sample).flat_map(|index| slots(self.memory.line(index))).filter(|slot| {
+            let (_, data) = slot.read();
             data != 0 && age(data, generation) == 0
         });
         (used.count() * 1000 / (sample * CLUSTER)) as u32
@@ -214,8 +213,8 @@ impl TranspositionTable {
 }
 
 #[inline(always)]
-fn slots(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> + Clone {
-    words.chunks_exact(2).map(|pair| Slot { check: &pair[0], data: &pair[1] })
+fn slots(line: TableLine<'_>) -> impl Iterator<Item = Slot<'_>> + Clone {
+    (0..CLUSTER).map(move |index| Slot { line, index })
 }
 
 fn age(data: u64, generation: u8) -> u8 {
@@ -236,8 +235,7 @@ fn write(slot: Slot, key: u64, entry: &TableEntry, turns: usize, generation: u8)
         | bound << 40
         | (generation as u64) << 42;
     let check = key << Move::BITS | entry.best.map_or(0, Move::bits) as u64;
-    slot.data.store(data, Relaxed);
-    slot.check.store(check ^ spread(data), Relaxed);
+    slot.write(check, data);
 }
 
 /// Added to stored depths: the quiescence search has negative ones.
@@ -290,9 +288,11 @@ fn move_of(check: u64) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lent_memory::{LentMemory, SharedTableRole, VecWords};
     use super::*;
     use dhow_rules::pieces::PieceType;
     use dhow_rules::square::Square;
+    use std::sync::Arc;
 
     fn entry(depth: i32) -> TableEntry {
         let (from, to) = (Square::from_index(3), Square::from_index(511));
@@ -305,29 +305,45 @@ mod tests {
         }
     }
 
+    /// A table in own memory, and one in memory of the host.
+    fn tables() -> [TranspositionTable; 2] {
+        let words = Arc::new(VecWords::zeros(1 << 18));
+        let lent = LentMemory::new(words, SharedTableRole::First).unwrap();
+        [
+            TranspositionTable::new(1, 0).unwrap(),
+            TranspositionTable::within(TableMemory::Lent(lent)),
+        ]
+    }
+
     #[test]
     fn an_entry_is_read_back_as_stored() {
-        let table = TranspositionTable::new(1, 0).unwrap();
-        let key = 0x1234_5678_9ABC_DEF0;
-        assert_eq!(table.probe(key, 0), None);
-        for depth in [-3, 0, 1, 40, 199] {
-            table.store(key, 0, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
-            let found = table.probe(key, 0).unwrap();
-            assert_eq!(found, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
+        for table in tables() {
+            let key = 0x1234_5678_9ABC_DEF0;
+            assert_eq!(table.probe(key, 0), None);
+            for depth in [-3, 0, 1, 40, 199] {
+                table.store(key, 0, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
+                let found = table.probe(key, 0).unwrap();
+                assert_eq!(found, TableEntry { bound: Some(Bound::Exact), ..entry(depth) });
+            }
+            assert_eq!(table.probe(key ^ 1, 0), None);
         }
-        assert_eq!(table.probe(key ^ 1, 0), None);
     }
 
     /// A thread may read while another one writes.
     #[test]
     fn a_mixture_of_two_entries_is_none() {
-        let (mut table, mut mixtures) = (TranspositionTable::new(1, 0).unwrap(), 0);
+        assert_eq!(tables().map(mixtures), [232, 232]);
+    }
+
+    /// The number of mixtures, none of which is an entry.
+    fn mixtures(mut table: TranspositionTable) -> usize {
+        let mut mixtures = 0;
         let written = |table: &mut TranspositionTable, entry: TableEntry| {
             table.clear();
             table.new_search();
             table.store(77, 0, entry);
-            let words = table.cluster_words(77);
-            (words[0].load(Relaxed), words[1].load(Relaxed))
+            let line = table.memory.line(table.cluster_index(77));
+            (line.load(0), line.load(1))
         };
         let others = |bit: i32| {
             let score = Score(entry(5).score.0 ^ 1 << bit.min(9));
@@ -343,14 +359,14 @@ mod tests {
             let one = written(&mut table, entry(5));
             let two = written(&mut table, other);
             for (check, data) in [(one.0, two.1), (two.0, one.1)] {
-                let words = table.cluster_words(77);
-                words[0].store(check, Relaxed);
-                words[1].store(data, Relaxed);
+                let line = table.memory.line(table.cluster_index(77));
+                line.store(0, check);
+                line.store(1, data);
                 assert_eq!(table.probe(77, 0), None, "{other:?}");
                 mixtures += 1;
             }
         }
-        assert_eq!(mixtures, 232);
+        mixtures
     }
 
     #[test]

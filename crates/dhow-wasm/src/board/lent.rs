@@ -106,7 +106,8 @@ impl EngineDesk {
     fn order(&self, engine: u64, order: EngineOrder) -> u64 {
         let mut state = self.state();
         state.orders += 1;
-        (self.say)(BoardWord::Order { engine, number: state.orders, order });
+        let (number, team) = (state.orders, order.team());
+        (self.say)(BoardWord::Order { engine, number, team, order: Box::new(order) });
         state.orders
     }
 

@@ -1,6 +1,8 @@
 use super::*;
 use crate::thinker::Thinker;
-use crate::wire::{EngineNews, EngineOrder};
+use crate::wire::{EngineNews, EngineOrder, GameText, LimitsText, OrderTeam};
+use dhow_engine::search::{Engine, Limits};
+use dhow_rules::game::Game;
 use serde_json::{Value, from_str};
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -20,6 +22,8 @@ struct TestHost {
     engine: Option<Thinker>,
     news: Arc<Mutex<Vec<EngineNews>>>,
     waiting: Vec<u64>,
+    /// How many workers may carry out the orders so far.
+    teams: Vec<OrderTeam>,
     stopped: Vec<u64>,
 }
 
@@ -37,9 +41,10 @@ impl TestHost {
             kept: Vec::new(),
             files: Vec::new(),
             answer: None,
-            engine: Some(Thinker::new(report, || false)),
+            engine: Some(Thinker::new(Engine::with_hash(1), report, || false)),
             news,
             waiting: Vec::new(),
+            teams: Vec::new(),
             stopped: Vec::new(),
         }
     }
@@ -60,7 +65,10 @@ impl TestHost {
                 }
                 BoardWord::KeepVariants(file) => self.files.push(file),
                 BoardWord::Erase { .. } => self.log.push("erase".into()),
-                BoardWord::Order { number, order, .. } => self.order(number, &order),
+                BoardWord::Order { number, team, order, .. } => {
+                    self.teams.push(team);
+                    self.order(number, &order);
+                }
                 BoardWord::Stop { order, .. } => self.stopped.push(order),
                 BoardWord::Answer { ok, text, .. } => self.answer = Some((ok, text)),
                 BoardWord::Dismiss { .. } => self.log.push("dismiss".into()),
@@ -370,4 +378,51 @@ fn files_of_puzzles_are_added_and_deleted() {
     assert_eq!(host.last("error")["code"], "no_game");
     assert!(host.question(json!({ "delete": { "id": added["id"] } })).0);
     assert_eq!(own(&mut host), 0);
+}
+
+#[test]
+fn only_searches_at_full_strength_without_a_fixed_effort_have_helpers() {
+    let teams = |level: u64, pace: Value| {
+        let mut host = TestHost::new();
+        host.engine = None;
+        let mut config = config("metamachy", "engine");
+        (config["black_level"], config["pace"]) = (level.into(), pace);
+        host.begin(config);
+        host.ask(json!({ "type": "move", "ply": 0, "text": "e3e5" }));
+        host.teams
+    };
+    let second = json!({ "kind": "turn", "ms": 1000 });
+    assert_eq!(teams(10, second.clone()), [OrderTeam::Game]);
+    assert_eq!(teams(9, second), [OrderTeam::One]);
+    assert_eq!(teams(10, json!({ "kind": "nodes", "nodes": 1000 })), [OrderTeam::One]);
+    let mut host = TestHost::new();
+    let (_, told) =
+        host.question(json!({ "import": { "text": "[Variant \"metamachy\"]\n\n1. e5 *" } }));
+    host.engine = None;
+    let id = from_str::<Value>(&told).unwrap()["id"].clone();
+    host.ask(json!({ "type": "hello", "version": 1, "game": id }));
+    host.ask(json!({ "type": "search", "node": 1, "lines": 1 }));
+    assert_eq!(host.teams, [OrderTeam::Analysis]);
+    let effort = json!({ "kind": "turn", "ms": 1000 });
+    host.ask(json!({ "type": "annotate", "node": 1, "on": true, "effort": effort }));
+    assert_eq!(host.teams, [OrderTeam::Analysis, OrderTeam::One]);
+}
+
+#[test]
+fn a_helper_searches_until_it_is_stopped_and_reports_nothing() {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    let game = GameText::of(&Game::new(VARIANTS.find("metamachy").unwrap()), None);
+    let limits = LimitsText::of(&Limits { depth: Some(1), ..Limits::default() });
+    let order = EngineOrder::Search { level: 1, game, limits };
+    let asked = Arc::new(AtomicUsize::new(0));
+    let stopped = asked.clone();
+    let sink = Arc::new(|news| panic!("{news:?}"));
+    let mut helper =
+        Thinker::new(Engine::with_hash(1), sink, move || stopped.fetch_add(1, Relaxed) >= 100);
+    helper.help(&serde_json::to_string(&order).unwrap());
+    // It has not stopped at the depth of the order.
+    assert!(asked.load(Relaxed) > 100);
+    helper.help("{\"clear\":{}}");
+    helper.help("nonsense");
+    assert_eq!(asked.load(Relaxed), 101);
 }

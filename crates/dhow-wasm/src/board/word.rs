@@ -1,6 +1,6 @@
 //! The messages from a host to the board, and from the board to its host, as JSON.
 
-use crate::wire::{EngineNews, EngineOrder};
+use crate::wire::{EngineNews, EngineOrder, OrderTeam};
 use dhow_board::chapters::ChapterList;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -39,8 +39,10 @@ pub enum BoardWord {
         engine: u64,
         /// The number of the order.
         number: u64,
+        /// How many workers may carry it out together, if the host has helpers.
+        team: OrderTeam,
         /// The order.
-        order: EngineOrder,
+        order: Box<EngineOrder>,
     },
     /// Stop an order soon, unless it is over.
     Stop {

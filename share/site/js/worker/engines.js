@@ -1,23 +1,84 @@
 // The workers of the engines.
 
-/** @typedef {{number: number, order: object}} Order */
+import { newMemory } from './table.js';
+import { MOST_HELPERS, teams } from '../team.js';
 
-/** A worker with an engine. */
+/** @typedef {{number: number, team: 'one'|'game'|'analysis', order: object}} Order */
+
+/**
+ * Starts a worker with an engine.
+ * @param {WebAssembly.Module} module
+ * @param {import('./engine.js').Shared|null} shared
+ * @param {number|null} helper the number of a helper
+ * @param {() => void} fails called when it has failed
+ */
+function start(module, shared, helper, fails) {
+  const name = helper === null ? 'engine' : 'helper';
+  const worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module', name });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fails();
+  };
+  worker.postMessage({ module, shared, helper });
+  return worker;
+}
+
+/** A worker with an engine, and its helpers: workers that search the same. */
 class EngineWorker {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    /** The number of the last order to stop, in shared memory. */
-    this.stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-    this.worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module', name: 'engine' });
+    this.module = module;
+    /** @type {import('./engine.js').Shared|null} */
+    this.shared = globalThis.crossOriginIsolated
+      ? { numbers: new Int32Array(new SharedArrayBuffer(8)), memory: teams().analysis > 1 ? newMemory() : null }
+      : null;
     /** Whether it has failed, and the function to call then. */
     this.broken = false;
     this.fails = () => {};
-    this.worker.onerror = (event) => {
-      event.preventDefault();
+    this.worker = start(module, this.shared, null, () => {
       this.broken = true;
       this.fails();
-    };
-    this.worker.postMessage({ module, stopped: this.stopped });
+    });
+    /** @type {Worker[]} */
+    this.helpers = [];
+    this.helpless = !this.shared?.memory;
+  }
+
+  /** Starts a helper. If one fails, the engine goes on without. */
+  help() {
+    try {
+      this.helpers.push(start(this.module, this.shared, this.helpers.length, () => this.renounce()));
+    } catch {
+      this.renounce();
+    }
+  }
+
+  /** Ends all helpers for good. */
+  renounce() {
+    this.helpless = true;
+    this.dismiss();
+  }
+
+  /** Ends all helpers. */
+  dismiss() {
+    this.helpers.splice(0).forEach((helper) => helper.terminate());
+  }
+
+  /** @param {Order} order @param {number} helpers the number of helpers that get it too */
+  order(order, helpers) {
+    this.worker.postMessage(order);
+    this.helpers.slice(0, helpers).forEach((helper) => helper.postMessage(order));
+  }
+
+  /** Stops an order. Returns whether this worker can. @param {number} number */
+  stop(number) {
+    if (this.shared) Atomics.store(this.shared.numbers, 0, number);
+    return this.shared !== null;
+  }
+
+  end() {
+    this.worker.terminate();
+    this.dismiss();
   }
 }
 
@@ -30,6 +91,7 @@ export class Engines {
   constructor(module, tell) {
     this.module = module;
     this.tell = tell;
+    this.teams = teams();
     /** @type {Map<number, EngineWorker>} */
     this.workers = new Map();
     /** Orders that are not over, by the numbers of engines. @type {Map<number, Order[]>} */
@@ -55,8 +117,21 @@ export class Engines {
 
   /** @param {number} engine @param {Order} order */
   order(engine, order) {
+    const worker = this.worker(engine);
+    const helpers = this.teams[order.team] - 1;
+    while (!worker.helpless && worker.helpers.length < helpers && this.mayHelp(worker)) worker.help();
     this.open.set(engine, [...this.open.get(engine) ?? [], order]);
-    this.worker(engine).worker.postMessage(order);
+    worker.order(order, helpers);
+  }
+
+  /** Whether there may be another helper. Ends those of an engine that rests, if need be. @param {EngineWorker} of */
+  mayHelp(of) {
+    const all = () => [...this.workers.values()].reduce((sum, { helpers }) => sum + helpers.length, 0);
+    for (const [engine, worker] of this.workers) {
+      if (all() < MOST_HELPERS) break;
+      if (worker !== of && !this.open.get(engine)?.length) worker.dismiss();
+    }
+    return all() < MOST_HELPERS;
   }
 
   /** @param {number} engine @param {{number: number, news?: string, over?: boolean}} said */
@@ -76,16 +151,14 @@ export class Engines {
   stop(engine, number) {
     const worker = this.workers.get(engine);
     if (!worker || !this.open.get(engine)?.some((order) => order.number === number)) return;
-    if (worker.stopped) Atomics.store(worker.stopped, 0, number);
-    else {
-      this.end(engine);
-      this.spare ??= new EngineWorker(this.module);
-    }
+    if (worker.stop(number)) return;
+    this.end(engine);
+    this.spare ??= new EngineWorker(this.module);
   }
 
   /** Ends the worker of an engine, and all its orders. @param {number} engine */
   end(engine) {
-    this.workers.get(engine)?.worker.terminate();
+    this.workers.get(engine)?.end();
     this.workers.delete(engine);
     const open = this.open.get(engine) ?? [];
     this.open.delete(engine);
@@ -108,7 +181,7 @@ export class Engines {
 
   /** Ends all workers. */
   close() {
-    this.spare?.worker.terminate();
-    this.workers.forEach(({ worker }) => worker.terminate());
+    this.spare?.end();
+    this.workers.forEach((worker) => worker.end());
   }
 }

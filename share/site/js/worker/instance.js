@@ -1,5 +1,7 @@
 // The engine and the board in WebAssembly.
 
+import { NONE } from './table.js';
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -9,8 +11,9 @@ export class Instance {
    * @param {WebAssembly.Module} module
    * @param {(line: string) => void} line receives its messages
    * @param {() => boolean} [stopped] whether a search must end
+   * @param {object} [table] the functions of the hash table that it shares, if it does
    */
-  constructor(module, line, stopped = () => false) {
+  constructor(module, line, stopped = () => false, table = NONE) {
     // A clock that never goes back, even if the system's clock does.
     const began = Date.now() - performance.now();
     const instance = new WebAssembly.Instance(module, {
@@ -21,6 +24,7 @@ export class Instance {
         line: (/** @type {number} */ start, /** @type {number} */ bytes) =>
           // Copied, because memory moves when it grows.
           line(decoder.decode(new Uint8Array(this.exports.memory.buffer, start >>> 0, bytes >>> 0).slice())),
+        ...table,
       },
     });
     this.exports = /** @type {any} */ (instance.exports);
@@ -44,5 +48,11 @@ export class Instance {
   carryOut(order) {
     this.write(JSON.stringify(order));
     this.exports.dhow_engine_hear();
+  }
+
+  /** Helps with an order, until it is stopped. @param {object} order @param {number} helper its number */
+  help(order, helper) {
+    this.write(JSON.stringify(order));
+    this.exports.dhow_helper_hear(helper);
   }
 }

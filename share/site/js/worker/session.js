@@ -120,7 +120,7 @@ export class Session {
       case 'keep': this.keep(what.id, this.store.put('games', what)); break;
       case 'keep_variants': this.keep(what.id, this.store.put('variants', what)); break;
       case 'erase': this.keep(what.id, this.store.erase(what.id)); break;
-      case 'order': this.engines.order(what.engine, { number: what.number, order: what.order }); break;
+      case 'order': this.engines.order(what.engine, { number: what.number, team: what.team, order: what.order }); break;
       case 'stop': this.engines.stop(what.engine, what.order); break;
       case 'dismissed': this.engines.end(what.engine); break;
       default: this.wake(what.ms);

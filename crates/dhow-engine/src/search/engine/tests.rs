@@ -1,3 +1,5 @@
+mod sharing;
+
 use super::super::event::PvInfo;
 use super::*;
 use crate::network::by_chance_for;
