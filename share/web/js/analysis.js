@@ -24,7 +24,7 @@ import { showMissing, analysisActions } from './analysisparts.js';
 
 export class Analysis extends Page {
   /** @type {AnalysisHand|null} */
-  #hand = null;
+  analysisHand = null;
 
   /** @param {HTMLElement} main */
   constructor(main) {
@@ -82,7 +82,8 @@ export class Analysis extends Page {
   }
 
   get hand() {
-    return this.#hand;
+    // The page asks before there are fields.
+    return this.analysisHand ?? null;
   }
 
   /** @param {boolean} connected */
@@ -218,7 +219,7 @@ export class Analysis extends Page {
       comment: () => this.comments.current(),
       write: (comment) => this.comments.write(comment),
     });
-    this.#hand = hand;
+    this.analysisHand = hand;
     this.pen.show();
     this.boardIsNew();
     this.named(tree.id);

@@ -97,12 +97,21 @@ fn own_letters(game: &Game, text: &str) -> String {
     }
 }
 
+/// The start and the end of a leg.
+fn leg(text: &str) -> Option<(Coordinates, Coordinates)> {
+    let (from, rest) = Coordinates::parse_prefix(text)?;
+    let (to, rest) = Coordinates::parse_prefix(rest)?;
+    rest.is_empty().then_some((from, to))
+}
+
+/// The engine's notation for a move of two legs, `c8c7c6` for `c8c7,c7c6`, legal or not; `None` if they do not meet.
+pub fn joined_legs(text: &str) -> Option<String> {
+    let (first, second) = text.split_once(',')?;
+    let ((from, over), (on, to)) = (leg(first)?, leg(second)?);
+    (over == on).then(|| format!("{from}{over}{to}"))
+}
+
 fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String> {
-    let leg = |text: &str| -> Option<(Coordinates, Coordinates)> {
-        let (from, rest) = Coordinates::parse_prefix(text)?;
-        let (to, rest) = Coordinates::parse_prefix(rest)?;
-        rest.is_empty().then_some((from, to))
-    };
     let (Some((from, over)), Some((on, to))) = (leg(first), leg(second)) else {
         return Err("expected two legs, such as a6b6,b6b7".into());
     };
@@ -123,7 +132,10 @@ fn from_two_legs(game: &Game, first: &str, second: &str) -> Result<Move, String>
     match game.legal_moves().iter().find(is_it) {
         Some(&mv) => Ok(mv),
         None if by_empty => game.parse_move(&format!("{from}{to}")).map_err(|error| reason(&error)),
-        None => Err("no capture on the way or en passant has these two legs here".into()),
+        None => match game.parse_move(&format!("{from}{over}{to}")) {
+            Err(error) => Err(reason(&error)),
+            Ok(_) => Err("no capture on the way or en passant has these two legs here".into()),
+        },
     }
 }
 

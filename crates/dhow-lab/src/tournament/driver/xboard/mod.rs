@@ -206,7 +206,8 @@ impl XBoard {
         }
         match game.position().parse_san(&squares) {
             Ok(mv) => game.move_text(mv),
-            Err(_) => squares,
+            // The referee says why it is illegal.
+            Err(_) => moves::joined_legs(&squares).unwrap_or(squares),
         }
     }
 
