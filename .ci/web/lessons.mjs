@@ -25,6 +25,7 @@ export function lessonScenes(scene) {
     await page.goto(board.to('/lessons'));
     await ready(board);
     await board.settled();
+    assert.equal(await board.count('.notice'), 0);
     await board.picture('lesson-pawn');
     await board.accessible();
     const chosen = ALL ? lessons : lessons.filter(({ piece, title }) => 'PGCK'.includes(piece ?? '-')

@@ -125,11 +125,20 @@ export const host = {
   connect(line) {
     numbers += 1;
     const number = numbers;
-    lines.set(number, line);
+    let open = false;
+    lines.set(number, {
+      opened() {
+        open = true;
+        line.opened();
+      },
+      heard: (text) => line.heard(text),
+      closed: () => line.closed(),
+    });
     if (broken) setTimeout(() => hear({ closed: number }));
     else worker.postMessage({ open: number });
     return (text) => {
-      if (!lines.has(number)) return false;
+      // As on a connection to a server, nothing is said before it is there.
+      if (!open || !lines.has(number)) return false;
       persist();
       worker.postMessage({ say: number, text });
       return true;
