@@ -246,7 +246,7 @@ fn unfit_engines_are_refused_at_the_start() {
     let cases =
         [("mute", "no answer to `"), ("deaf", "no answer to `"), ("ignorant", "zanzibar-s")];
     in_both_languages(&cases, |protocol, &(behaviour, message)| {
-        let flags = "-each tc=1 patience=0.3 -variant zanzibar-s";
+        let flags = "-each tc=1 patience=2 -variant zanzibar-s";
         let run = run([("uci", "legal"), (protocol, behaviour)], flags);
         assert!(run.err.contains(message), "{}", run.err);
         assert_eq!(run.fails(2, &format!("error: engine {behaviour}: ")), "", "{protocol}");
