@@ -407,9 +407,12 @@ class Gui:
         self.dialog_keys("Return")
 
     def output(self, *command):
-        """What a program on the virtual screen prints; empty when it fails."""
-        run = subprocess.run(command, env=self.environment, capture_output=True, text=True,
-                             check=False, timeout=10)
+        """What a program on the virtual screen prints; empty when it fails or takes too long."""
+        try:
+            run = subprocess.run(command, env=self.environment, capture_output=True, text=True,
+                                 check=False, timeout=10)
+        except subprocess.TimeoutExpired:
+            return ""
         return run.stdout.strip() if run.returncode == 0 else ""
 
     def managed(self):
@@ -426,6 +429,8 @@ class Gui:
         """Puts a text on the clipboard."""
         subprocess.run(["xclip", "-selection", "clipboard"], input=text, text=True, check=True,
                        env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # A process in the background takes the clipboard, perhaps later than what is copied next.
+        poll(lambda: self.clipboard() == text.strip(), 10, "the clipboard does not take a text")
 
     def clipboard(self):
         """The text on the clipboard."""
@@ -455,10 +460,10 @@ class Gui:
 
     def copy_position(self):
         """The FEN of the board, as XBoard copies it to the clipboard."""
-        stale = "nothing copied"
+        stale = f"nothing copied at {time.monotonic()}"
         self.set_clipboard(stale)
         self.keys("ctrl+shift+c")
-        return poll(lambda: self.clipboard() not in ("", stale) and self.clipboard(), 5,
+        return poll(lambda: self.clipboard() not in ("", stale) and self.clipboard(), 10,
                     "XBoard copied no position")
 
     def hint(self):
