@@ -5,7 +5,6 @@
 //! side by side (Weill, "The ABDADA distributed minimax search algorithm", 1996, in the simplified form of Kerrigan,
 //! 2016).
 
-#[cfg(any(test, not(feature = "threads")))]
 use super::lent_memory::LentMarks;
 use super::table_memory::TableMemory;
 use dhow_rules::position::Move;
@@ -16,7 +15,6 @@ const LEAST_DEPTH: i32 = 3;
 const ROWS: usize = 4096;
 /// Moves that share a row: half a cache line.
 const WAYS: usize = 4;
-#[cfg(any(test, not(feature = "threads")))]
 const _: () = assert!(ROWS * WAYS == LentMarks::COUNT);
 
 /// The moves under search by all threads, or by all engines that share a table.
@@ -26,7 +24,6 @@ pub enum Abdada {
     /// Marks by row, 0 for none.
     Threads(Vec<[AtomicU64; WAYS]>),
     /// The same in words of the host.
-    #[cfg(any(test, not(feature = "threads")))]
     Engines(LentMarks),
 }
 
@@ -39,7 +36,6 @@ impl Abdada {
         match table {
             TableMemory::Own(_) if threads <= 1 => Self::Alone,
             TableMemory::Own(_) => Self::Threads((0..ROWS).map(|_| Default::default()).collect()),
-            #[cfg(any(test, not(feature = "threads")))]
             TableMemory::Lent(lent) => Self::Engines(lent.marks()),
         }
     }
@@ -58,7 +54,6 @@ impl Abdada {
         match self {
             Self::Alone => 0,
             Self::Threads(rows) => rows[row][way].load(Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Engines(marks) => marks.load(row * WAYS + way),
         }
     }
@@ -67,7 +62,6 @@ impl Abdada {
         match self {
             Self::Alone => {}
             Self::Threads(rows) => rows[row][way].store(mark, Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Engines(marks) => marks.store(row * WAYS + way, mark),
         }
     }

@@ -8,7 +8,6 @@ use super::evaluation_choice::EvaluationChoice;
 use super::event::{SearchEvent, SearchProgress, SearchResult};
 use super::game_cache::{self, AnyGameCache};
 use super::handicap::{Handicap, SkillNoise};
-#[cfg(any(test, not(feature = "threads")))]
 use super::lent_memory::{HostWords, LentMemory, SharedTableRole};
 use super::limits::Limits;
 use super::lock::lock;
@@ -18,7 +17,6 @@ use super::run::{EventSink, SearchRun};
 use super::search_state::{SearchStage, SearchState, StateGuard};
 use super::search_threads::SearchThreads;
 use super::shared::{SearchInterrupt, SharedState};
-#[cfg(any(test, not(feature = "threads")))]
 use super::table_memory::TableMemory;
 use super::time::{self, Delays};
 use super::transposition::TranspositionTable;
@@ -114,12 +112,11 @@ impl Engine {
     }
 
     /// A new engine whose hash table is in words of the host, which other engines share: at first all zero. `None` if
-    /// there are too few words, or if a helper's number is too high.
+    /// there are too few words, if a helper's number is too high, or in a build with the feature `threads`.
     ///
     /// The first engine reports the nodes of all, and clears the table. A helper searches the same position at the
     /// same time without limits, until it is [interrupted](Engine::interrupt_by). Nothing but its own result is wrong
     /// if a helper begins late, ends early, or searches another position.
-    #[cfg(any(test, not(feature = "threads")))]
     pub fn with_shared_table(words: Arc<dyn HostWords>, role: SharedTableRole) -> Option<Self> {
         let memory = TableMemory::Lent(LentMemory::new(words, role)?);
         Some(Self::with_table(TranspositionTable::within(memory)))

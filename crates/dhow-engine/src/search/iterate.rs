@@ -61,17 +61,13 @@ impl<P: TurnRules, E: Evaluate<P>> Worker<'_, P, E> {
     /// Ends an iteration: the first thread to do so reports it, and ends the search if it is enough. Returns whether
     /// this thread was the first.
     fn finish(&mut self, lines: usize, report: &mut dyn FnMut(PvInfo)) -> bool {
-        #[cfg(any(test, not(feature = "threads")))]
         let taken_over = self.take_over_iteration();
-        #[cfg(not(any(test, not(feature = "threads"))))]
-        let taken_over = false;
         let mut deepest = self.shared.deepest();
         if !taken_over && self.shared.is_settled(self.root_depth) {
             return false;
         }
         self.report_lines(lines, report);
         self.sort_lines(lines);
-        #[cfg(any(test, not(feature = "threads")))]
         if !taken_over {
             self.publish_iteration();
         }

@@ -25,6 +25,22 @@ pub trait HostWords: Send + Sync {
     fn store(&self, index: usize, word: u64);
 }
 
+/// Whether memory can be lent: in a build with threads it has no value, and so has lent memory, which the compiler then
+/// drops. Such a build has a table in its own memory alone, and engines with several threads.
+#[cfg(any(test, not(feature = "threads")))]
+#[derive(Clone, Copy)]
+struct Possible;
+#[cfg(not(any(test, not(feature = "threads"))))]
+#[derive(Clone, Copy)]
+enum Possible {}
+
+fn possible() -> Option<Possible> {
+    #[cfg(any(test, not(feature = "threads")))]
+    return Some(Possible);
+    #[cfg(not(any(test, not(feature = "threads"))))]
+    None
+}
+
 /// The largest number of helpers.
 pub const MOST_HELPERS: usize = LINE - 1;
 /// Lines of the marks.
@@ -52,6 +68,7 @@ pub struct LentMemory {
     words: Arc<dyn HostWords>,
     role: SharedTableRole,
     lines: usize,
+    possible: Possible,
 }
 
 /// A cache line of the host's words.
@@ -59,18 +76,23 @@ pub struct LentMemory {
 pub struct LentLine<'a> {
     words: &'a dyn HostWords,
     first: usize,
+    _possible: Possible,
 }
 
 /// The words for marks.
-pub struct LentMarks(Arc<dyn HostWords>);
+pub struct LentMarks {
+    words: Arc<dyn HostWords>,
+    _possible: Possible,
+}
 
 impl LentMemory {
-    /// The host's words for an engine of this role; `None` if there are too few, or the number of the helper is too
-    /// high.
+    /// The host's words for an engine of this role; `None` if there are too few, the number of the helper is too high,
+    /// or this is a build with threads.
     pub fn new(words: Arc<dyn HostWords>, role: SharedTableRole) -> Option<Self> {
         let lines = (words.count() / LINE).checked_sub(HEAD).filter(|&lines| lines > 0)?;
         let known = !matches!(role, SharedTableRole::Helper(number) if number >= MOST_HELPERS);
-        known.then_some(Self { words, role, lines })
+        let possible = possible().filter(|_| known)?;
+        Some(Self { words, role, lines, possible })
     }
 
     pub fn lines(&self) -> usize {
@@ -79,7 +101,8 @@ impl LentMemory {
 
     #[inline(always)]
     pub fn line(&self, index: usize) -> LentLine<'_> {
-        LentLine { words: &*self.words, first: (HEAD + index) * LINE }
+        let first = (HEAD + index) * LINE;
+        LentLine { words: &*self.words, first, _possible: self.possible }
     }
 
     /// Clears everything, if this is the first engine.
@@ -120,7 +143,7 @@ impl LentMemory {
     }
 
     pub fn marks(&self) -> LentMarks {
-        LentMarks(self.words.clone())
+        LentMarks { words: self.words.clone(), _possible: self.possible }
     }
 
     fn engine(&self) -> usize {
@@ -191,12 +214,12 @@ impl LentMarks {
 
     /// The mark with this index.
     pub fn load(&self, index: usize) -> u64 {
-        self.0.load(LINE + index)
+        self.words.load(LINE + index)
     }
 
     /// Stores the mark with this index.
     pub fn store(&self, index: usize, mark: u64) {
-        self.0.store(LINE + index, mark);
+        self.words.store(LINE + index, mark);
     }
 }
 

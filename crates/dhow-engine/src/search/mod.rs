@@ -35,7 +35,6 @@ mod errors;
 mod evaluate;
 mod evaluation_choice;
 mod event;
-#[cfg(any(test, not(feature = "threads")))]
 mod exchange;
 mod game_cache;
 mod handicap;
@@ -43,7 +42,6 @@ mod history;
 mod history_score;
 mod iterate;
 mod job;
-#[cfg(any(test, not(feature = "threads")))]
 mod lent_memory;
 mod limits;
 mod lock;
@@ -78,7 +76,6 @@ pub use errors::{HashError, ThreadsError};
 pub use evaluation_choice::{EvaluationChoice, LearnedNetworks};
 pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
-#[cfg(any(test, not(feature = "threads")))]
 pub use lent_memory::{HostWords, SharedTableRole};
 pub use limits::{Limits, TimeLeft};
 pub use params::{SearchParam, SearchParams, SearchParamsError};

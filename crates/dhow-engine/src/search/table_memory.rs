@@ -1,10 +1,8 @@
 //! The memory of the transposition table: the process's own or, in a build without threads, words of the host, which
 //! several engines share.
 //!
-//! A build with threads has own memory alone. [`TableMemory`] and [`TableLine`] then have one variant, and cost
-//! nothing.
+//! A build with threads has own memory alone: the other kind then has no values, and costs nothing.
 
-#[cfg(any(test, not(feature = "threads")))]
 use super::lent_memory::{LentLine, LentMemory};
 use super::memory::{self, LINE};
 use dhow_rules::cpu;
@@ -20,7 +18,6 @@ pub enum TableMemory {
     /// Memory of this process.
     Own(OwnMemory),
     /// Memory of the host.
-    #[cfg(any(test, not(feature = "threads")))]
     Lent(LentMemory),
 }
 
@@ -28,7 +25,6 @@ pub enum TableMemory {
 #[derive(Clone, Copy)]
 pub enum TableLine<'a> {
     Own(&'a [AtomicU64; LINE]),
-    #[cfg(any(test, not(feature = "threads")))]
     Lent(LentLine<'a>),
 }
 
@@ -71,7 +67,6 @@ impl TableMemory {
     pub fn lines(&self) -> usize {
         match self {
             Self::Own(own) => own.lines,
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => lent.lines(),
         }
     }
@@ -81,7 +76,6 @@ impl TableMemory {
     pub fn line(&self, index: usize) -> TableLine<'_> {
         match self {
             Self::Own(own) => TableLine::Own(own.line(index)),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => TableLine::Lent(lent.line(index)),
         }
     }
@@ -91,7 +85,6 @@ impl TableMemory {
     pub fn prefetch(&self, index: usize) {
         match self {
             Self::Own(own) => cpu::prefetch(&own.line(index)[0]),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(_) => {}
         }
     }
@@ -103,7 +96,6 @@ impl TableMemory {
                 clear(&mut own.words);
                 *own.generation.get_mut() = 0;
             }
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => lent.write_zeros(),
         }
     }
@@ -113,7 +105,6 @@ impl TableMemory {
     pub fn generation(&self) -> u8 {
         match self {
             Self::Own(own) => own.generation.load(Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => lent.generation() % GENERATIONS,
         }
     }
@@ -123,7 +114,6 @@ impl TableMemory {
         let next = (self.generation() + 1) % GENERATIONS;
         match self {
             Self::Own(own) => own.generation.store(next, Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => lent.begin(next),
         }
     }
@@ -132,10 +122,7 @@ impl TableMemory {
     #[inline(always)]
     pub fn note_nodes(&self, nodes: u64) {
         match self {
-            Self::Own(_) => {
-                let _ = nodes;
-            }
-            #[cfg(any(test, not(feature = "threads")))]
+            Self::Own(_) => {}
             Self::Lent(lent) => lent.note_nodes(nodes),
         }
     }
@@ -145,7 +132,6 @@ impl TableMemory {
     pub fn helpers_nodes(&self) -> u64 {
         match self {
             Self::Own(_) => 0,
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(lent) => lent.helpers_nodes(),
         }
     }
@@ -157,7 +143,6 @@ impl TableLine<'_> {
     pub fn load(self, index: usize) -> u64 {
         match self {
             Self::Own(line) => line[index].load(Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(line) => line.load(index),
         }
     }
@@ -167,7 +152,6 @@ impl TableLine<'_> {
     pub fn store(self, index: usize, word: u64) {
         match self {
             Self::Own(line) => line[index].store(word, Relaxed),
-            #[cfg(any(test, not(feature = "threads")))]
             Self::Lent(line) => line.store(index, word),
         }
     }

@@ -75,10 +75,8 @@ pub struct Worker<'a, P: TurnRules, E: Evaluate<P>> {
     /// No null move is made before this ply, while one is verified.
     pub no_null_before: usize,
     /// The table key of the root position.
-    #[cfg(any(test, not(feature = "threads")))]
     pub root_key: u64,
     /// Depth and root moves of a complete iteration of another engine, which ends the present one.
-    #[cfg(any(test, not(feature = "threads")))]
     pub taken_over: Option<(i32, Vec<RootMove>)>,
 }
 
@@ -124,9 +122,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
             selective_depth: 0,
             looked_at: Instant::now(),
             no_null_before: 0,
-            #[cfg(any(test, not(feature = "threads")))]
             root_key: root.contempt.key(root.position.key()),
-            #[cfg(any(test, not(feature = "threads")))]
             taken_over: None,
         }
     }
@@ -253,7 +249,6 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
             self.shared.stop();
         } else {
             self.shared.table.memory().note_nodes(self.nodes);
-            #[cfg(any(test, not(feature = "threads")))]
             self.look_at_other_engines();
         }
     }
