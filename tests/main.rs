@@ -26,6 +26,7 @@ mod evaluation;
 mod layers;
 mod learn;
 mod match_flags;
+mod match_journal;
 mod mates;
 mod names;
 mod pgn;
