@@ -6,13 +6,15 @@ use dhow_rules::variant::Variant;
 use dhow_rules::variant::ini::VariantFiles;
 use std::sync::Arc;
 
-fn game(lines: &str) -> Arc<Variant> {
+/// Chess with some keys of a variant file.
+pub fn game(lines: &str) -> Arc<Variant> {
     let mut files = VariantFiles::default();
     read_variants(&mut files, &format!("[a:chess]\n{lines}")).expect("a game");
     files.games()[0].clone()
 }
 
-fn at(variant: &Arc<Variant>, fen: &str) -> Game {
+/// A position without castling, by the first two fields of a FEN.
+pub fn at(variant: &Arc<Variant>, fen: &str) -> Game {
     Game::from_fen(variant, &format!("{fen} - - 0 1")).expect("a position")
 }
 

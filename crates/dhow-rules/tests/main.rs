@@ -17,6 +17,7 @@ mod command_options;
 mod command_perft;
 mod command_refusals;
 mod command_rules;
+mod confined;
 mod diagrams;
 mod exchange;
 mod facing;

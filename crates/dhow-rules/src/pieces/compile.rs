@@ -75,8 +75,10 @@ impl<G: Geometry> Movement<G> {
             }
         }
         let plain_leaps = sides.iter().all(|side| side.quiet_leaps == side.capture_leaps);
-        let has_rays = sides[0].rays.iter().any(|rays| !rays.is_empty())
-            || sides[0].lame_leaps.iter().any(|lame_leaps| !lame_leaps.is_empty());
+        let has_rays = sides.iter().any(|side| {
+            side.rays.iter().any(|rays| !rays.is_empty())
+                || side.lame_leaps.iter().any(|lame_leaps| !lame_leaps.is_empty())
+        });
         let exits = exits(board, &sides, lines, has_rays);
         let steps = sides[0].quiet_steps.len() + sides[0].capture_steps.len();
         let set_wise = !lines.any()

@@ -579,10 +579,11 @@ impl<'a> Model<'a> {
         next
     }
 
-    /// Castling to a square beside the King is written with the square of the other piece.
+    /// Castling to a square to which the King may step is written with the square of the other piece.
     fn shown_target(&self, step: &Step) -> Place {
+        let steps = step.to.0.abs_diff(step.from.0) == 1 && self.may_end(KING, self.white, step.to);
         match step.castles_with {
-            Some((other, _)) if step.to.0.abs_diff(step.from.0) == 1 => other,
+            Some((other, _)) if steps => other,
             _ => step.to,
         }
     }
