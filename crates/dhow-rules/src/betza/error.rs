@@ -39,8 +39,14 @@ pub enum BetzaErrorKind {
     EnPassantWithoutCapture,
     /// `p` or `g` on a leap.
     HopNeedsSlide,
-    /// `p` and `g` in one term.
-    TwoHops,
+    /// Two of `p`, `g`, `j`, `z` and `q` in one term.
+    TwoManners,
+    /// `j` on anything but `R`, `B` and `Q`.
+    SkiAtom,
+    /// `z` on anything but `R` and `B`.
+    CrookedAtom,
+    /// `q` on anything but `N`, `C` and `Z`, or with a range of 1.
+    CircularAtom,
     /// `n` on a slide.
     LameNeedsLeap,
     /// `n` on an atom whose steps pass over no square.
@@ -107,7 +113,10 @@ impl BetzaErrorKind {
             Self::NoSuchDirection => "selects no step of this atom",
             Self::OverlappingDirection => "selects a step that is selected already",
             Self::EnPassantWithoutCapture => "en passant needs `c` beside it",
-            Self::TwoHops => "a term has `p` or `g`, not both",
+            Self::TwoManners => "a term has one of `p`, `g`, `j`, `z` and `q`",
+            Self::SkiAtom => "only R, B and Q jump over their first square",
+            Self::CrookedAtom => "only R and B are crooked",
+            Self::CircularAtom => "only N, C and Z go in circles",
             Self::HopNeedsSlide => "only a slide can hop",
             Self::LameNeedsLeap => "only a leap can be lame",
             Self::NothingBetween => "no square lies between",

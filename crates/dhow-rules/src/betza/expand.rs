@@ -56,6 +56,24 @@ pub enum PathKind {
         /// occur.
         range: u8,
     },
+    /// A slide that jumps over its first square, whatever stands there.
+    Ski {
+        /// The repeated step.
+        step: Delta,
+        /// The greatest number of steps, the one to the first square included; 0 means no limit,
+        /// and 1 does not occur.
+        range: u8,
+    },
+    /// A slide that turns after each step. [`turning_squares`] are its squares.
+    Turning {
+        /// The first two steps.
+        steps: [Delta; 2],
+        /// Whether it turns on to the same side (circular), until it would be back at its start. If
+        /// not, the two steps alternate (crooked).
+        circles: bool,
+        /// The greatest number of steps; 0 means no limit.
+        range: u8,
+    },
     /// A move that captures the enemy on one square and goes on to another. It may come back to its
     /// own square.
     Locust {
@@ -105,7 +123,9 @@ impl Path {
             PathKind::Stride { step, length, .. } => length % 2 == 0 || keeps(step),
             PathKind::Slide { step, .. }
             | PathKind::Hop { step, .. }
-            | PathKind::HopNext { step, .. } => keeps(step),
+            | PathKind::HopNext { step, .. }
+            | PathKind::Ski { step, .. } => keeps(step),
+            PathKind::Turning { steps, .. } => steps.into_iter().all(keeps),
             PathKind::Bent { first, then } => keeps(first) && keeps(then),
         }
     }
@@ -158,6 +178,15 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
         Manner::Plain => vec![PathKind::Slide { step, range }],
         Manner::Hop => vec![PathKind::Hop { step, range }],
         Manner::HopNext => vec![PathKind::HopNext { step, range }],
+        Manner::Ski => vec![PathKind::Ski { step, range }],
+        Manner::Crooked => {
+            let turning = |then| PathKind::Turning { steps: [step, then], circles: false, range };
+            [right(step), left(step)].map(turning).to_vec()
+        }
+        Manner::Circular => {
+            let turning = |then| PathKind::Turning { steps: [step, then], circles: true, range };
+            beside(step).map(turning).to_vec()
+        }
         Manner::Lame if term.is_double_step() || step.distance() == 3 => {
             let (length, mark) = (step.distance(), term.is_double_step());
             let step = Delta::new(step.files.signum(), step.ranks.signum());
@@ -182,6 +211,56 @@ fn kinds(term: &Term, step: Delta) -> Vec<PathKind> {
             .map(|then| PathKind::Lame { over: step, to: step + then })
             .collect(),
     }
+}
+
+/// A step turned to the right by a right angle.
+fn right(step: Delta) -> Delta {
+    Delta::new(step.ranks, -step.files)
+}
+
+/// A step turned to the left by a right angle.
+fn left(step: Delta) -> Delta {
+    Delta::new(-step.ranks, step.files)
+}
+
+/// The two steps next to an oblique one, such as a Knight's, among the eight of its kind.
+fn beside(Delta { files, ranks }: Delta) -> [Delta; 2] {
+    let swapped = match files.signum() == ranks.signum() {
+        true => Delta::new(ranks, files),
+        false => Delta::new(-ranks, -files),
+    };
+    // The shorter of its two parts changes its sign.
+    let mirrored = match files.abs() < ranks.abs() {
+        true => Delta::new(-files, ranks),
+        false => Delta::new(files, -ranks),
+    };
+    [swapped, mirrored]
+}
+
+/// The displacements to the squares of a [`PathKind::Turning`] with these members, in order: without end, if it is
+/// crooked and has no limit.
+pub(crate) fn turning_squares(
+    steps: [Delta; 2],
+    circles: bool,
+    range: u8,
+) -> impl Iterator<Item = Delta> {
+    // Two steps turn a circle by a right angle, and the eighth ends where it began.
+    let most = if range == 0 { usize::MAX } else { range.into() };
+    let most = if circles { most.min(7) } else { most };
+    let [one, then] = steps;
+    let is_right =
+        i16::from(one.files) * i16::from(then.ranks) < i16::from(one.ranks) * i16::from(then.files);
+    let turn = if is_right { right } else { left };
+    let mut steps = steps;
+    let mut at = Delta::new(0, 0);
+    (0..most).map(move |number| {
+        let step = &mut steps[number % 2];
+        at = at + *step;
+        if circles {
+            *step = turn(*step);
+        }
+        at
+    })
 }
 
 /// Whether a path ends where it began.
@@ -240,7 +319,7 @@ fn covers(wide: &Path, narrow: &Path) -> bool {
 }
 
 fn goes_beyond(wide: PathKind, narrow: PathKind) -> bool {
-    use PathKind::{Hop, HopNext, Lame, Leap, Slide, Stride};
+    use PathKind::{Hop, HopNext, Lame, Leap, Ski, Slide, Stride, Turning};
     let as_far = |wide: u8, narrow: u8| wide == 0 || (narrow != 0 && narrow <= wide);
     match (wide, narrow) {
         (Slide { step, .. }, Leap { to }) => step == to,
@@ -255,9 +334,15 @@ fn goes_beyond(wide: PathKind, narrow: PathKind) -> bool {
             Hop { step, range },
             Hop { step: same, range: less } | HopNext { step: same, range: less },
         )
-        | (HopNext { step, range }, HopNext { step: same, range: less }) => {
+        | (HopNext { step, range }, HopNext { step: same, range: less })
+        | (Ski { step, range }, Ski { step: same, range: less }) => {
             step == same && as_far(range, less)
         }
+        (Turning { steps, .. }, Leap { to }) => steps[0] == to,
+        (
+            Turning { steps, circles, range },
+            Turning { steps: same, circles: alike, range: less },
+        ) => (steps, circles) == (same, alike) && as_far(range, less),
         _ => wide == narrow,
     }
 }

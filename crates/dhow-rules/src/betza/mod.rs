@@ -92,10 +92,13 @@
 //! | `nn` | the same as `n`, accepted on a `D` or `H` leap that cannot capture |
 //! | `p` | hop: slides over exactly one piece of either colour and may end only beyond it |
 //! | `g` | grasshopper's hop: slides to the first piece in the way, of either colour, and ends on the very next square |
+//! | `j` | ski-slider, for `R`, `B` and `Q`: jumps over the first square, whatever stands there |
+//! | `z` | crooked, for `R` and `B`: turns by a right angle after each step, right and left in turn; each way is there, first right and first left |
+//! | `q` | circular, for `N`, `C` and `Z`: goes on and on, each time to the next of the eight directions on the same side, until it would be back; `qN` is the Rose |
 //! | `yafs` | bent slider, for `W` and `F`: one step to an empty square, then a slide of at least one square that turns outward by 45 degrees; `m`, `c` and `e` stand after it and apply to the end of the slide |
 //!
 //! Modifiers may come in any order. The canonical text has the order that XBoard requires: `i`,
-//! directions, `m`, `c`, `e`, `p` or `g`, `n`.
+//! directions, `m`, `c`, `e`, one of `p g j z q`, `n`.
 //!
 //! ```
 //! use dhow_rules::betza::Betza;
@@ -126,6 +129,7 @@ mod tests;
 pub use canonical::CanonicalForm;
 pub use directions::Directions;
 pub use error::{BetzaError, BetzaErrorKind};
+pub(crate) use expand::turning_squares;
 pub use expand::{Path, PathKind};
 pub use notation::Notation;
 pub use token::{MAX_TERMS, MAX_TEXT_LENGTH};

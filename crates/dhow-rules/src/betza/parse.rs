@@ -227,9 +227,11 @@ fn build(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Term, BetzaErro
     }
     let manner = manner(prefix, head)?;
     let (quiet, capture) = modality(prefix)?;
+    // `qN` goes on and on, as `qNN` does.
+    let is_plain_circle = manner == Manner::Circular && head.suffix.is_none();
     Ok(Term {
         atom: head.atom,
-        range: head.range,
+        range: if is_plain_circle { 0 } else { head.range },
         directions: directions(&prefix.directions, head.atom)?,
         manner,
         quiet,
@@ -331,14 +333,33 @@ fn manner(prefix: &Prefix<'_, '_>, head: &Head<'_, '_>) -> Result<Manner, BetzaE
     if let Some(n) = prefix.find('n') {
         check_lame(prefix, n, head)?;
     }
-    match (prefix.find('p'), prefix.find('g')) {
-        (Some(_), Some(g)) => Err(g.error(Kind::TwoHops)),
-        (Some(hop), _) | (_, Some(hop)) if head.range == 1 => Err(hop.error(Kind::HopNeedsSlide)),
-        (Some(_), _) => Ok(Manner::Hop),
-        (_, Some(_)) => Ok(Manner::HopNext),
-        _ if prefix.has('n') => Ok(Manner::Lame),
-        _ => Ok(Manner::Plain),
+    let mut named = prefix.modifiers.iter().filter(|token| "pgjzq".contains(token.letter()));
+    let (named, other) = (named.next(), named.next());
+    if let Some(other) = other {
+        return Err(other.error(Kind::TwoManners));
     }
+    let Some(named) = named else {
+        return Ok(if prefix.has('n') { Manner::Lame } else { Manner::Plain });
+    };
+    let slides = head.range != 1;
+    let (manner, fits, otherwise) = match named.letter() {
+        'p' => (Manner::Hop, slides, Kind::HopNeedsSlide),
+        'g' => (Manner::HopNext, slides, Kind::HopNeedsSlide),
+        'j' => {
+            let is_line = matches!(head.atom, Atom::Wazir | Atom::Ferz | Atom::King);
+            (Manner::Ski, slides && is_line, Kind::SkiAtom)
+        }
+        'z' => {
+            let is_line = matches!(head.atom, Atom::Wazir | Atom::Ferz);
+            (Manner::Crooked, slides && is_line, Kind::CrookedAtom)
+        }
+        _ => {
+            let is_oblique = matches!(head.atom, Atom::Knight | Atom::Camel | Atom::Zebra);
+            let goes_on = slides || head.suffix.is_none();
+            (Manner::Circular, is_oblique && goes_on, Kind::CircularAtom)
+        }
+    };
+    if fits { Ok(manner) } else { Err(named.error(otherwise)) }
 }
 
 fn check_lame(

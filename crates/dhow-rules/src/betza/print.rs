@@ -54,6 +54,9 @@ fn prefix(term: &Term) -> String {
     match term.manner {
         Manner::Hop => text.push('p'),
         Manner::HopNext => text.push('g'),
+        Manner::Ski => text.push('j'),
+        Manner::Crooked => text.push('z'),
+        Manner::Circular => text.push('q'),
         Manner::Lame => text.push('n'),
         Manner::Plain | Manner::Bent | Manner::Again { .. } | Manner::TwoLegs { .. } => {}
     }
@@ -101,6 +104,7 @@ fn head(term: &Term) -> String {
     };
     match term.range {
         1 => step.to_string(),
+        0 if term.manner == Manner::Circular => step.to_string(),
         0 if slide != step => slide.to_string(),
         range => format!("{slide}{range}"),
     }

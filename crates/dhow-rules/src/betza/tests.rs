@@ -52,6 +52,23 @@ fn hops_next(flags: &str, range: u8, steps: &[Step]) -> Vec<Path> {
     steps.iter().map(|&step| path(PathKind::HopNext { step: delta(step), range }, flags)).collect()
 }
 
+fn skis(flags: &str, range: u8, steps: &[Step]) -> Vec<Path> {
+    steps.iter().map(|&step| path(PathKind::Ski { step: delta(step), range }, flags)).collect()
+}
+
+/// Slides that turn, by these first steps. A second step is one of `all`, at the angle of its kind to the first.
+fn turnings(flags: &str, circles: bool, range: u8, steps: &[Step], all: &[Step]) -> Vec<Path> {
+    let product = |one: Step, two: Step| one.0 * two.0 + one.1 * two.1;
+    let beside = |one: Step| {
+        let mut others: Vec<Step> = all.iter().copied().filter(|&two| two != one).collect();
+        // The nearer in direction, the greater is the product.
+        others.sort_by_key(|&two| -product(one, two));
+        [others[0], others[1]]
+    };
+    let pairs = steps.iter().flat_map(|&one| beside(one).map(|two| [one, two].map(delta)));
+    pairs.map(|steps| path(PathKind::Turning { steps, circles, range }, flags)).collect()
+}
+
 /// Lame leaps of several steps.
 fn strides(flags: &str, mark: bool, length: u8, steps: &[Step]) -> Vec<Path> {
     let kind = |&step| PathKind::Stride { step: delta(step), length, mark };

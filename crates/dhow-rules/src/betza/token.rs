@@ -91,7 +91,9 @@ fn next_token(rest: &str, column: usize) -> Result<Token<'_>, BetzaError> {
     let text = &rest[..1];
     let kind = match text.as_bytes()[0] {
         b'f' | b'b' | b'l' | b'r' | b'v' | b's' | b'h' => TokenKind::Direction,
-        b'm' | b'c' | b'e' | b'i' | b'n' | b'p' | b'g' | b'y' | b'a' => TokenKind::Modifier,
+        b'm' | b'c' | b'e' | b'i' | b'n' | b'p' | b'g' | b'j' | b'z' | b'q' | b'y' | b'a' => {
+            TokenKind::Modifier
+        }
         b'W' | b'F' | b'D' | b'N' | b'A' | b'H' | b'C' | b'L' | b'Z' | b'J' | b'G' | b'K'
         | b'R' | b'B' | b'Q' => TokenKind::Atom,
         b'[' | b'-' | b']' => TokenKind::Bracket,

@@ -116,6 +116,12 @@ pub enum Manner {
     Hop,
     /// A slide to the first piece in the way, and over it to the very next square (`g`).
     HopNext,
+    /// A slide that jumps over its first square, whatever stands there (`j`).
+    Ski,
+    /// A slide that turns by a right angle after each step, right and left in turn (`z`).
+    Crooked,
+    /// Leaps that turn by half a right angle after each leap, always to the same side (`q`).
+    Circular,
     /// A step and then a slide outward (`yafs`).
     Bent,
     /// A step and another one of the same length (`a`). The term's directions and atom are those of

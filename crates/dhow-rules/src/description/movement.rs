@@ -80,6 +80,19 @@ pub fn way(term: &Term) -> String {
             "goes{along} to the first piece in its way, and over it to the very next square{}",
             most(if unit { "squares" } else { "leaps" })
         ),
+        Manner::Ski => format!(
+            "slides{along} beyond the next square, whatever stands on it{}",
+            most("squares")
+        ),
+        Manner::Crooked => format!(
+            "goes zigzag{along}: it turns by a right angle after each step, right and left in turn{}",
+            most("squares")
+        ),
+        Manner::Circular => format!(
+            "{}{toward}, and goes on in a circle while it lands on empty squares{}",
+            leap(step),
+            most("times")
+        ),
         Manner::Bent => {
             let onward = if step.files * step.ranks == 0 {
                 "diagonally"

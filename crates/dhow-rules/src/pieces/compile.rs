@@ -3,7 +3,7 @@
 use super::locust::{FARTHEST_OVER, Locust, LocustTables};
 use super::movement::{DoubleStep, LameLeaps, Movement, Ray, SideTables};
 use super::{Color, LineFamily, LineKinds};
-use crate::betza::{Betza, Path, PathKind};
+use crate::betza::{Betza, Path, PathKind, turning_squares};
 use crate::bitboard::SquareSet;
 use crate::geometry::{Board, Geometry};
 use crate::square::{Delta, Square};
@@ -352,6 +352,15 @@ impl Ray {
             | PathKind::HopNext { step, range } => {
                 let limit = if range == 0 { usize::MAX } else { range as usize };
                 (board.ray(from, view(step)).take(limit).collect(), 0)
+            }
+            PathKind::Ski { step, range } => {
+                let limit = if range == 0 { usize::MAX } else { usize::from(range) - 1 };
+                let squares = board.bent_path(from, view(step.times(2)), view(step));
+                (squares.take(limit).collect(), 0)
+            }
+            PathKind::Turning { steps, circles, range } => {
+                let squares = turning_squares(steps, circles, range);
+                (squares.map_while(|to| board.offset(from, view(to))).collect(), 0)
             }
             PathKind::Bent { first, then } => {
                 (board.bent_path(from, view(first), view(then)).collect(), 1)

@@ -142,6 +142,17 @@ impl<'a> Model<'a> {
                         }
                     }
                 }
+                Way::Along(paths) => {
+                    for path in paths {
+                        for &by in path {
+                            let at = plus(from, view(by));
+                            reached.push(at);
+                            if !self.is_free(at) {
+                                break;
+                            }
+                        }
+                    }
+                }
                 Way::Lame(pairs) => {
                     let is_free = |over: &Place| self.is_free(plus(from, view(*over)));
                     let open = pairs.iter().filter(|(over, _)| over.iter().all(is_free));

@@ -13,6 +13,8 @@ pub enum Way {
     Slide { steps: Vec<Place>, range: usize, hops: bool },
     /// Along these steps to the first piece, and one step on; at most `range` steps in all.
     HopNext { steps: Vec<Place>, range: usize },
+    /// Along each of these lists of squares, while they are empty.
+    Along(Vec<Vec<Place>>),
     /// Over squares that must all be empty; each list comes with the square where the move ends.
     Lame(Vec<(Vec<Place>, Place)>),
     /// A step to an enemy, which is captured, and another from there; each pair holds the two steps.
@@ -53,6 +55,32 @@ fn outward(first: &[Place]) -> Vec<(Place, Place)> {
     first.iter().flat_map(|step| on(step).map(|then| (*step, then))).collect()
 }
 
+/// The squares of a path with these steps.
+fn squares(steps: impl Iterator<Item = Place>) -> Vec<Place> {
+    let sum = |at: &mut Place, step| {
+        *at = plus(*at, step);
+        Some(*at)
+    };
+    steps.scan((0, 0), sum).collect()
+}
+
+/// The paths that go on with the two steps of the same kind that are at right angles, in turn.
+fn zigzags(steps: &[Place; 4], most: i32) -> Vec<Vec<Place>> {
+    let path = |first: usize, turn: usize| {
+        squares((0..most).map(move |number| steps[(first + turn * (number as usize % 2)) % 4]))
+    };
+    (0..4).flat_map(|first| [1, 3].map(|turn| path(first, turn))).collect()
+}
+
+/// The paths that go round through the eight directions of a leap, to the right and to the left.
+fn circles((a, b): Place, most: i32) -> Vec<Vec<Place>> {
+    let round = [(a, b), (b, a), (b, -a), (a, -b), (-a, -b), (-b, -a), (-b, a), (-a, b)];
+    let path = |first: usize, turn: usize| {
+        squares((0..most.min(7) as usize).map(move |number| round[(first + turn * number) % 8]))
+    };
+    (0..8).flat_map(|first| [1, 7].map(|turn| path(first, turn))).collect()
+}
+
 /// A part of a movement: its Betza notation, and what it means.
 pub fn part(random: &mut Random) -> (String, Moves) {
     let (modality, quiet, capture) =
@@ -60,7 +88,7 @@ pub fn part(random: &mut Random) -> (String, Moves) {
     let plain = |text: String, way| {
         (modality.to_string() + &text, Moves { way, quiet, capture, initial: false })
     };
-    match random.below(12) {
+    match random.below(14) {
         0 | 1 => {
             let atoms = [
                 ("W", 1, 0),
@@ -156,6 +184,23 @@ pub fn part(random: &mut Random) -> (String, Moves) {
             let (quiet, capture) = (modality != "c", modality != "m");
             let text = format!("{}{modality}{}", &text[..at], &text[at..]);
             (text, Moves { way, quiet, capture, initial: false })
+        }
+        12 | 13 => {
+            let range = if random.one_in(2) { 0 } else { 2 + random.below(4) };
+            let number = if range == 0 { String::new() } else { range.to_string() };
+            let most = if range == 0 { 40 } else { range as i32 };
+            let (text, paths) = match random.below(5) {
+                0 => {
+                    let (atom, steps) = *random.pick(&[("jR", ORTHOGONAL), ("jB", DIAGONAL)]);
+                    let path = |(x, y)| (2..=most).map(|times| (times * x, times * y)).collect();
+                    (atom, steps.map(path).to_vec())
+                }
+                1 => ("zR", zigzags(&ORTHOGONAL, most)),
+                2 => ("zB", zigzags(&DIAGONAL, most)),
+                3 => ("qN", circles((1, 2), most)),
+                _ => ("qC", circles((1, 3), most)),
+            };
+            plain(text.to_string() + &number, Way::Along(paths))
         }
         8 => {
             let (text, steps, stops) = random.pick(&[

@@ -36,7 +36,10 @@ impl Traits {
         let any = |is: fn(PathKind) -> bool| self.form.paths().iter().any(|path| is(path.kind));
         if any(|kind| matches!(kind, PathKind::Hop { .. } | PathKind::HopNext { .. })) {
             Sort::Hopper
-        } else if any(|kind| matches!(kind, PathKind::Slide { .. } | PathKind::Bent { .. })) {
+        } else if any(|kind| {
+            use PathKind::{Bent, Ski, Slide, Turning};
+            matches!(kind, Slide { .. } | Bent { .. } | Ski { .. } | Turning { .. })
+        }) {
             Sort::Slider
         } else {
             Sort::Leaper

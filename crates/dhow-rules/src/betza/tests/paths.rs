@@ -208,6 +208,16 @@ fn further_table() -> Vec<(&'static str, &'static str, Vec<Path>)> {
         ("mgB4", "mgB4", hops_next("m", 4, &DIAGONAL)),
         ("pBgB", "pBgB", hops("mc", 0, &DIAGONAL)),
         ("mpN0", "mpN0", hops("m", 0, &KNIGHT)),
+        // Ski-sliders, crooked sliders, and pieces that go in circles.
+        ("jR", "jR", skis("mc", 0, &ORTHOGONAL)),
+        ("fcjB3", "fcjB3", skis("c", 3, &[(-1, 1), (1, 1)])),
+        ("zR", "zR", turnings("mc", false, 0, &ORTHOGONAL, &ORTHOGONAL)),
+        ("fmzR4", "fmzR4", turnings("m", false, 4, &[(0, 1)], &ORTHOGONAL)),
+        ("WzR", "WzR", turnings("mc", false, 0, &ORTHOGONAL, &ORTHOGONAL)),
+        ("zBzB5", "zBzB5", turnings("mc", false, 0, &DIAGONAL, &DIAGONAL)),
+        ("qN", "qN", turnings("mc", true, 0, &KNIGHT, &KNIGHT)),
+        ("cqNN", "cqN", turnings("c", true, 0, &KNIGHT, &KNIGHT)),
+        ("qC2", "qC2", turnings("mc", true, 2, &CAMEL, &CAMEL)),
         // Bent sliders.
         ("yafsF", "yafsF", bents("mc", &EAGLE_BENTS)),
         ("yafsmF", "yafsmF", bents("m", &EAGLE_BENTS)),

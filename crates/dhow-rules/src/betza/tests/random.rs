@@ -39,10 +39,13 @@ impl Random {
             Manner::Lame,
             Manner::Hop,
             Manner::HopNext,
+            Manner::Ski,
+            Manner::Crooked,
+            Manner::Circular,
             Manner::Bent,
             self.two_legs(atom),
             self.again(atom),
-        ][self.below(7)];
+        ][self.below(10)];
         let mut range = [1, 1, 0, 2, 3, 12, 99][self.below(7)];
         match manner {
             Manner::Plain => {}
@@ -52,6 +55,18 @@ impl Random {
                 range = 1;
             }
             Manner::Hop | Manner::HopNext => range = [0, 2, 5][self.below(3)],
+            Manner::Ski => {
+                atom = [Atom::Wazir, Atom::Ferz, Atom::King][self.below(3)];
+                range = [0, 2, 5][self.below(3)];
+            }
+            Manner::Crooked => {
+                atom = [Atom::Wazir, Atom::Ferz][self.below(2)];
+                range = [0, 2, 5][self.below(3)];
+            }
+            Manner::Circular => {
+                atom = [Atom::Knight, Atom::Camel, Atom::Zebra][self.below(3)];
+                range = [0, 2, 5][self.below(3)];
+            }
             Manner::Bent => {
                 atom = [Atom::Wazir, Atom::Ferz][self.below(2)];
                 range = 1;
@@ -99,7 +114,8 @@ fn random_paths_are_unique_sorted_and_allow_something() {
 
 #[test]
 fn random_text_is_read_or_refused_without_panic() {
-    let alphabet: Vec<char> = "fblrvshmceinpyaWFDNAHCLZJGKRBQ0129[-]x@ \u{e9}".chars().collect();
+    let alphabet: Vec<char> =
+        "fblrvshmceinpgjzqyaWFDNAHCLZJGKRBQ0129[-]x@ \u{e9}".chars().collect();
     let mut random = Random(3);
     for _ in 0..50_000 {
         let text: String =

@@ -50,6 +50,8 @@ pub fn squares(
         PathKind::Leap { to } | PathKind::Lame { to, .. } => Some(to),
         PathKind::Stride { step, length, .. } => Some(step.times(length)),
         PathKind::Slide { step, .. } => Some(step),
+        PathKind::Ski { step, .. } => Some(step.times(2)),
+        PathKind::Turning { steps, .. } => Some(steps[0]),
         PathKind::Bent { first, then } => Some(first + then),
         PathKind::Hop { .. }
         | PathKind::HopNext { .. }

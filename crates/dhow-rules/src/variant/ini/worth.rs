@@ -1,6 +1,6 @@
 //! Estimates the value of a piece from its movement.
 
-use crate::betza::{Betza, Notation, Path, PathKind};
+use crate::betza::{Betza, Notation, Path, PathKind, turning_squares};
 use crate::square::Delta;
 
 /// The greatest estimate.
@@ -70,6 +70,20 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
             let most = if range == 0 { i32::MAX } else { range.into() };
             let ends = (2..=most).take_while(|&number| on_board(after(from, step, number)));
             ends.map(|number| free.powi(number - 2) * FILLED).sum()
+        }
+        PathKind::Ski { step, range } => match after(from, step, 2) {
+            second if on_board(second) => {
+                let most = range.saturating_sub(2);
+                let more =
+                    if range == 0 || most > 0 { slide(second, step, most, false) } else { 0.0 };
+                1.0 + free * more
+            }
+            _ => 0.0,
+        },
+        PathKind::Turning { steps, circles, range } => {
+            let squares = turning_squares(steps, circles, range);
+            let within = squares.take_while(|&to| on_board(after(from, to, 1)));
+            (0..).zip(within).map(|(number, _)| free.powi(number)).sum()
         }
         PathKind::Bent { first, then } => match after(from, first, 1) {
             bend if on_board(bend) => free * slide(bend, then, 0, false),
