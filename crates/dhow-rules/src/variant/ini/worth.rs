@@ -83,7 +83,9 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
         PathKind::Turning { steps, circles, range } => {
             let squares = turning_squares(steps, circles, range);
             let within = squares.take_while(|&to| on_board(after(from, to, 1)));
-            (0..).zip(within).map(|(number, _)| free.powi(number)).sum()
+            // Two paths lead to each square, and one open path is enough.
+            let open = (0..).zip(within).map(|(number, _)| free.powi(number));
+            open.map(|chance| chance - chance * chance / 2.0).sum()
         }
         PathKind::Bent { first, then } => match after(from, first, 1) {
             bend if on_board(bend) => free * slide(bend, then, 0, false),
