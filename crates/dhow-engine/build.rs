@@ -1,4 +1,4 @@
-//! Puts a network into the library: the file that the environment variable `EVALFILE` names, or else Dhow's own.
+//! Puts networks into the library: the file that the environment variable `EVALFILE` names, or else Dhow's own.
 //! `EVALFILE=none` means no network.
 
 use std::ffi::{OsStr, OsString};
@@ -15,10 +15,14 @@ const BEGINNING: &[u8] = b"DHOWNNUE\x01\x00";
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(built_in_network)");
+    println!("cargo::rustc-check-cfg=cfg(own_networks)");
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let named = env::var_os("EVALFILE").filter(|file| !file.is_empty());
     if named.as_deref() == Some(OsStr::new(NONE)) {
         return;
+    }
+    if named.is_none() {
+        println!("cargo::rustc-cfg=own_networks");
     }
     // The path in `EVALFILE` is relative to the top of the workspace.
     let file =

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub enum StudyEvaluation {
     /// The hand-crafted evaluation.
     ByHand,
-    /// The network of the program.
+    /// A network of the program.
     BuiltIn(String),
     /// The network that this machine has learned.
     Learned(String),
@@ -32,7 +32,7 @@ impl StudyEvaluation {
         let sum = format!("{:08x}", crc32fast::hash(&network.to_bytes()));
         let is = |other: Option<Arc<Network>>| other.is_some_and(|other| other == network);
         match () {
-            () if is(Network::built_in()) => Self::BuiltIn(sum),
+            () if is(Network::built_in(variant)) => Self::BuiltIn(sum),
             () if is(choice.network.clone()) => Self::File(sum),
             () => Self::Learned(sum),
         }

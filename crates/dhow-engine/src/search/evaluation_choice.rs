@@ -14,13 +14,13 @@ pub trait LearnedNetworks: Send + Sync {
     fn refuse(&self, network: &Network, variant: &Variant);
 }
 
-/// The choice of an engine's evaluation. The default is the built-in network, for the games it was trained for.
+/// The choice of an engine's evaluation. The default are the built-in networks, for the games they were trained for.
 #[derive(Clone, Default)]
 pub struct EvaluationChoice {
     /// A network instead of the learned and the built-in ones, for the games it was trained for. Other games have the
     /// hand-crafted evaluation (HCE).
     pub network: Option<Arc<Network>>,
-    /// The source of learned networks, which games use instead of the built-in one; `None` without learned networks.
+    /// The source of learned networks, which games use instead of the built-in ones; `None` without learned networks.
     pub learned: Option<Arc<dyn LearnedNetworks>>,
     /// Whether all games have the hand-crafted evaluation.
     pub hand_crafted: bool,
@@ -53,7 +53,7 @@ impl EvaluationChoice {
             return Some(named.clone()).filter(fits);
         }
         let learned = self.learned.as_ref().and_then(|learned| learned.network_of(variant));
-        learned.or_else(Network::built_in).filter(fits)
+        learned.or_else(|| Network::built_in(variant)).filter(fits)
     }
 }
 
