@@ -1,6 +1,6 @@
 // How many workers search together.
 
-/** The largest number of helpers of all engines: with one the page takes 224 MiB, with two 255. */
+/** The largest number of helpers of all engines: with one the page takes up to 250 MiB. */
 export const MOST_HELPERS = 1;
 /** The largest number of workers of an engine. */
 const MOST = 1 + MOST_HELPERS;
