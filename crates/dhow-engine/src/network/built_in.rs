@@ -7,8 +7,14 @@ use std::sync::Arc;
 
 /// Networks for the rules of one game each, as `dhow learn --out` writes them. A program that was built with another
 /// network of its own has none.
-const OF_GAMES: &[(&str, &[u8])] =
-    if cfg!(own_networks) { &[("shako", include_bytes!("games/shako.nnue"))] } else { &[] };
+const OF_GAMES: &[(&str, &[u8])] = if cfg!(own_networks) {
+    &[
+        ("capablanca", include_bytes!("games/capablanca.nnue")),
+        ("shako", include_bytes!("games/shako.nnue")),
+    ]
+} else {
+    &[]
+};
 
 fn read(bytes: &[u8]) -> Arc<Network> {
     match Network::from_bytes(bytes) {
