@@ -14,7 +14,7 @@ pub trait LearnedNetworks: Send + Sync {
     fn refuse(&self, network: &Network, variant: &Variant);
 }
 
-/// The choice of an engine's evaluation. The default are the built-in networks, for the games they were trained for.
+/// The choice of an engine's evaluation. By default each game has its built-in network, if it has one.
 #[derive(Clone, Default)]
 pub struct EvaluationChoice {
     /// A network instead of the learned and the built-in ones, for the games it was trained for. Other games have the
