@@ -24,7 +24,7 @@ fn read(bytes: &[u8]) -> Arc<Network> {
     }
 }
 
-/// The network for all games that have none of their own.
+/// The network that `EVALFILE` named, or else that of the 12x12 games.
 fn general() -> Option<Arc<Network>> {
     #[cfg(built_in_network)]
     {
@@ -53,7 +53,7 @@ impl Network {
     /// learned, unless the environment variable `EVALFILE` named another one for all games, or `none`, at build time.
     pub fn built_in(variant: &Variant) -> Option<Arc<Self>> {
         let fits = |network: &Arc<Self>| network.inputs().of_game(variant).is_some();
-        general().filter(fits).or_else(|| of_game(variant).filter(fits))
+        general().filter(fits).or_else(|| of_game(variant))
     }
 }
 

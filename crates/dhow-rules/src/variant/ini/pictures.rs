@@ -118,11 +118,6 @@ fn squares(betza: &Betza) -> Vec<Reached> {
 }
 
 fn reached(path: &Path) -> Vec<Reached> {
-    if let PathKind::Turning { steps, circles, range } = path.kind {
-        let squares = turning_squares(steps, circles, range).take(SLIDE as usize);
-        let at = squares.map(|to| (i16::from(to.files), i16::from(to.ranks)));
-        return at.map(|at| (at, path.quiet, path.capture, false)).collect();
-    }
     let (first, step, range, hops) = match path.kind {
         PathKind::Leap { to } | PathKind::Lame { to, .. } | PathKind::Locust { to, .. } => {
             (None, to, 1, false)
@@ -134,7 +129,11 @@ fn reached(path: &Path) -> Vec<Reached> {
             (None, step, range, true)
         }
         PathKind::Ski { step, range } => (Some(step), step, range.saturating_sub(1), false),
-        PathKind::Turning { .. } => return Vec::new(),
+        PathKind::Turning { steps, circles, range } => {
+            let squares = turning_squares(steps, circles, range).take(SLIDE as usize);
+            let at = squares.map(|to| (i16::from(to.files), i16::from(to.ranks)));
+            return at.map(|at| (at, path.quiet, path.capture, false)).collect();
+        }
         PathKind::Bent { first, then } => (Some(first), then, 0, false),
     };
     let begin = first.map_or((0, 0), |first| (i16::from(first.files), i16::from(first.ranks)));

@@ -66,20 +66,13 @@ fn reach(path: &Path, from: (i32, i32), on_board: &impl Fn((i32, i32)) -> bool) 
         }
         PathKind::Slide { step, range } => slide(from, step, range, false),
         PathKind::Hop { step, range } => slide(from, step, range, true),
-        PathKind::HopNext { step, range } => {
+        PathKind::HopNext { step, range } | PathKind::Ski { step, range } => {
+            // A grasshopper needs a piece right before its target; a ski-slider jumps its first square in any case.
+            let chance = if matches!(path.kind, PathKind::Ski { .. }) { 1.0 } else { FILLED };
             let most = if range == 0 { i32::MAX } else { range.into() };
             let ends = (2..=most).take_while(|&number| on_board(after(from, step, number)));
-            ends.map(|number| free.powi(number - 2) * FILLED).sum()
+            ends.map(|number| free.powi(number - 2) * chance).sum()
         }
-        PathKind::Ski { step, range } => match after(from, step, 2) {
-            second if on_board(second) => {
-                let most = range.saturating_sub(2);
-                let more =
-                    if range == 0 || most > 0 { slide(second, step, most, false) } else { 0.0 };
-                1.0 + free * more
-            }
-            _ => 0.0,
-        },
         PathKind::Turning { steps, circles, range } => {
             let squares = turning_squares(steps, circles, range);
             let within = squares.take_while(|&to| on_board(after(from, to, 1)));
