@@ -337,16 +337,16 @@ impl<G: Geometry> Observer for NetworkWatch<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::tests::by_chance_for;
+    use super::super::weights::tests::{by_chance_for, by_chance_with};
     use super::*;
     use dhow_rules::geometry::{Layout8, Layout12};
     use dhow_rules::position::zobrist::split_mix;
     use dhow_rules::variant::{find, rules};
 
     /// Plays random games with some passes and some positions without a score, and compares lazy updates with
-    /// refreshed accumulators.
-    fn compare<G: Geometry>(ids: &[&str]) {
-        let network = Arc::new(by_chance_for(ids));
+    /// refreshed accumulators. Returns how often a perspective was mirrored, and how often a King lost its jump.
+    fn compare<G: Geometry>(ids: &[&str], network: Network) -> (usize, usize) {
+        let network = Arc::new(network);
         let (mut seed, mut crossed, mut jumped) = (5, 0, 0);
         for id in ids {
             let rules = rules::<G>(find(id).expect("a game"));
@@ -402,14 +402,18 @@ mod tests {
                 }
             }
         }
-        let mirrors = network.inputs().mirrors();
-        assert!(!mirrors || crossed > 20 && jumped > 5, "{crossed} {jumped}");
+        (crossed, jumped)
     }
 
     #[test]
     fn what_is_kept_up_is_what_is_summed_up() {
-        compare::<Layout12>(&["metamachy", "zanzibar-xl", "maasai"]);
-        compare::<Layout8>(&["chess"]);
+        let large = ["metamachy", "zanzibar-xl", "maasai"];
+        let (crossed, jumped) = compare::<Layout12>(&large, by_chance_for(&large));
+        assert!(crossed > 20 && jumped > 5, "{crossed} {jumped}");
+        let chess = by_chance_for(&["chess"]);
+        let unmirrored = by_chance_with(chess.inputs().clone().unmirrored());
+        assert!(compare::<Layout8>(&["chess"], chess).0 > 20);
+        assert_eq!(compare::<Layout8>(&["chess"], unmirrored), (0, 0));
     }
 
     #[test]
