@@ -5,7 +5,8 @@ EXE ?= $(if $(filter command,$(firstword $(origin CXX))),fastchess,dhow)
 FLAGS ?= -C target-cpu=native
 BUILD_DIR ?= target/native
 PROFILE_DATA := $(CURDIR)/target/pgo-data
-LLVM_PROFDATA ?= llvm-profdata
+# Rust's own, of the component llvm-tools, if it is installed.
+LLVM_PROFDATA ?= $(or $(wildcard $(shell rustc --print target-libdir)/../bin/llvm-profdata),llvm-profdata)
 # EVALFILE=file builds a network in: what is given to make, it hands on. Exported without a value it would make Cargo build
 # the engine again.
 
@@ -15,11 +16,11 @@ all: ## build a binary tuned for this machine, named by EXE=name
 	+RUSTFLAGS="$(FLAGS)" cargo build --release --bin dhow --target-dir $(BUILD_DIR)
 	cp $(BUILD_DIR)/release/dhow $(EXE)
 
-pgo: ## the same, optimised by a profile of `dhow bench` (LLVM_PROFDATA: of the LLVM that rustc -vV names)
+pgo: ## the same, optimised by a profile of share/train.sh (`rustup component add llvm-tools`)
 	rm -rf $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILE_DATA)" \
 		cargo build --release --bin dhow --target-dir target/pgo-train
-	target/pgo-train/release/dhow bench >/dev/null
+	share/train.sh target/pgo-train/release/dhow >/dev/null
 	$(LLVM_PROFDATA) merge -o $(PROFILE_DATA)/merged.profdata $(PROFILE_DATA)
 	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILE_DATA)/merged.profdata" \
 		cargo build --release --bin dhow --target-dir target/pgo

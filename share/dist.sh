@@ -8,6 +8,8 @@
 # programs are linked statically, for ARM by the linker that comes with Rust, so that they run wherever their processor
 # is. LICENCES.txt has the licences of all crates in it. .ci/archives tries what was made. RUSTFLAGS count for nothing:
 # what is made for all must suit all.
+# A program for Linux on this machine's processors is optimised by the profile of share/train.sh (PGO), if Rust's
+# component llvm-tools is installed.
 # Windows needs MinGW and zip (Debian: gcc-mingw-w64-x86-64, zip), and is left out without them.
 #
 # PROGRAM=FILE puts a program in the archive that was built here before, for this machine's target.
@@ -22,6 +24,7 @@ if [ $# -eq 0 ]; then
     [ -z "${PROGRAM:-}" ] || targets=("$(rustc -vV | sed -n 's/^host: //p')")
 fi
 dist=$PWD/target/dist
+profdata=$(rustc --print target-libdir)/../bin/llvm-profdata
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -47,9 +50,15 @@ else
     host=$PWD/target/dist-build/debug/dhow
 fi
 
+# Builds a target with some flags in a folder.
+build() {
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld RUSTFLAGS=$2 \
+        cargo build --release --locked --bin dhow --target "$1" --target-dir "$3" >&2
+}
+
 # Builds the program for a target and prints where it is.
 program() {
-    local target=$1 flags='' name=dhow
+    local target=$1 flags='' name=dhow profile=$PWD/target/dist-profile
     if [ -n "${PROGRAM:-}" ]; then
         echo "$host"
         return
@@ -58,8 +67,18 @@ program() {
         *-linux-*) flags='-C target-feature=+crt-static' ;;
         *-windows-*) name=dhow.exe ;;
     esac
-    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld RUSTFLAGS=$flags \
-        cargo build --release --locked --bin dhow --target "$target" --target-dir target/dist-build >&2
+    if [[ $target != "$(uname -m)"-*-linux-* ]]; then
+        echo "$target: without a profile, since it does not run here" >&2
+    elif [ ! -x "$profdata" ]; then
+        echo "$target: without a profile: rustup component add llvm-tools" >&2
+    else
+        rm -rf "$profile"
+        build "$target" "$flags -C profile-generate=$profile" target/dist-train
+        share/train.sh "target/dist-train/$target/release/$name" >/dev/null
+        "$profdata" merge -o "$profile/merged.profdata" "$profile" >&2
+        flags+=" -C profile-use=$profile/merged.profdata"
+    fi
+    build "$target" "$flags" target/dist-build
     echo "target/dist-build/$target/release/$name"
 }
 
