@@ -22,7 +22,8 @@ const LONG: &str = "\
 Learns a game of one move a turn: plays games against itself, trains a network (NNUE) on them, and plays a match
 between this network and the best one so far, with equal times. If the new one is better, it is kept, and every
 command uses it from then on wherever this game is played. Then it plays the next games, until the time is over.
-Before there is a network, the hand-crafted evaluation (HCE) plays.
+Before there is a network, the hand-crafted evaluation (HCE) plays. Games that have a network in the program
+begin with it.
 
 Everything is kept in the user's data folder, so the same command continues after an interruption. The network
 belongs to the rules of the game: if a file changes them, a warning says that the network is not used.
@@ -133,7 +134,7 @@ pub fn run(args: LearnArgs, out: &mut impl Write) -> CliResult {
     }
     report::of_all(&rounds, out)?;
     if learning.folder.best()?.is_none() {
-        writeln!(out, "no network is better than the evaluation by hand yet")?;
+        writeln!(out, "no network is better than the evaluation so far")?;
     }
     Ok(())
 }

@@ -130,7 +130,8 @@ impl Learning<'_> {
         Ok((0..games).all(|game| file.holds(game)))
     }
 
-    /// The new network of a round; `None` if the time ends before it is trained.
+    /// The new network of a round, which grows from the best one or else from that of the program; `None` if the time
+    /// ends before it is trained.
     fn candidate(
         &self,
         number: usize,
@@ -146,12 +147,15 @@ impl Learning<'_> {
             );
             return Err(CliError::Input(what));
         }
+        let built_in = Network::built_in(&self.variant);
+        let fits = |own: &&Network| *own.inputs() == self.inputs && own.units() <= UNITS;
+        let first = best.or(built_in.as_deref().filter(fits));
         let settings = TrainingSettings {
             corrects: true,
             units: UNITS,
-            epochs: if best.is_some() { 3 } else { 6 },
+            epochs: if first.is_some() { 3 } else { 6 },
             batch: 4096,
-            rate: if best.is_some() { 0.0003 } else { 0.0005 },
+            rate: if first.is_some() { 0.0003 } else { 0.0005 },
             later_share: 0.5,
             patience: 1,
             from: None,
@@ -160,11 +164,11 @@ impl Learning<'_> {
         };
         let done = self.folder.candidate(number);
         // A network that was accepted just before the program was killed is its own predecessor.
-        let from = best.filter(|_| !done.exists());
+        let first = first.filter(|_| !done.exists());
         let mut training = Training::new(&positions, settings, pool);
-        if let Some(best) = from {
+        if let Some(first) = first {
             training = training
-                .starting_from(best)
+                .starting_from(first)
                 .map_err(|error| CliError::of_file(&self.folder.network(), error))?;
         }
         let saved = self.folder.training(number);
