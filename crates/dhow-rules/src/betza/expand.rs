@@ -64,7 +64,7 @@ pub enum PathKind {
         /// and 1 does not occur.
         range: u8,
     },
-    /// A slide that turns after each step. [`turning_squares`] are its squares.
+    /// A slide that turns after each step.
     Turning {
         /// The first two steps.
         steps: [Delta; 2],
