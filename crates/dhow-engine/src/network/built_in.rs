@@ -10,6 +10,8 @@ use std::sync::Arc;
 const OF_GAMES: &[(&str, &[u8])] = if cfg!(own_networks) {
     &[
         ("capablanca", include_bytes!("games/capablanca.nnue")),
+        ("chess", include_bytes!("games/chess.nnue")),
+        ("grand", include_bytes!("games/grand.nnue")),
         ("shako", include_bytes!("games/shako.nnue")),
     ]
 } else {
