@@ -156,6 +156,21 @@ fn learn<'a>(tiny: &'a str, more: &[&'a str]) -> Vec<&'a str> {
         .collect()
 }
 
+/// A network of another kind, as older versions made them, is replaced by one that grows anew.
+#[test]
+fn a_network_from_which_none_can_grow_is_no_obstacle() {
+    let (tiny, learned) = (tiny(), folder("older"));
+    let told = run(&learned, &learn(&tiny, &["--rounds", "1"]), "");
+    assert_eq!(told.code, 0, "{}", told.err);
+    let file = own_folder(&learned).join(dhow::files::LEARNED_NETWORK);
+    let kept = Network::from_bytes(&std::fs::read(&file).expect("a network")).expect("valid");
+    let older = kept.adding_to_hce(false).to_bytes();
+    std::fs::write(&file, &older).expect("space");
+    let told = run(&learned, &learn(&tiny, &["--rounds", "2"]), "");
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.out.contains("round 2: loss "), "{}", told.out);
+}
+
 /// The one folder of a game among the learned ones.
 fn own_folder(learned: &Path) -> PathBuf {
     let folders = std::fs::read_dir(learned).expect("a folder").flatten();

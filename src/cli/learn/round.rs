@@ -130,8 +130,8 @@ impl Learning<'_> {
         Ok((0..games).all(|game| file.holds(game)))
     }
 
-    /// The new network of a round, which grows from the best one or else from that of the program; `None` if the time
-    /// ends before it is trained.
+    /// The new network of a round; `None` if the time ends before it is trained. It grows from the best one or else from
+    /// that of the program, if one of them has the same inputs: older ones may not.
     fn candidate(
         &self,
         number: usize,
@@ -147,21 +147,24 @@ impl Learning<'_> {
             );
             return Err(CliError::Input(what));
         }
-        let built_in = Network::built_in(&self.variant);
-        let fits = |own: &&Network| *own.inputs() == self.inputs && own.units() <= UNITS;
-        let first = best.or(built_in.as_deref().filter(fits));
-        let settings = TrainingSettings {
+        let mut settings = TrainingSettings {
             corrects: true,
             units: UNITS,
-            epochs: if first.is_some() { 3 } else { 6 },
+            epochs: 6,
             batch: 4096,
-            rate: if first.is_some() { 0.0003 } else { 0.0005 },
+            rate: 0.0005,
             later_share: 0.5,
             patience: 1,
             from: None,
             seed: number as u64,
             threads: self.threads,
         };
+        let built_in = Network::built_in(&self.variant);
+        let fits = |network: &&Network| settings.may_start_from(network, &self.inputs).is_ok();
+        let first = best.filter(fits).or(built_in.as_deref().filter(fits));
+        if first.is_some() {
+            (settings.epochs, settings.rate) = (3, 0.0003);
+        }
         let done = self.folder.candidate(number);
         // A network that was accepted just before the program was killed is its own predecessor.
         let first = first.filter(|_| !done.exists());

@@ -47,6 +47,22 @@ pub struct TrainingSettings {
     pub threads: usize,
 }
 
+impl TrainingSettings {
+    /// Why a training with these settings, for these inputs, cannot start from a network.
+    pub fn may_start_from(&self, network: &Network, inputs: &Inputs) -> Result<(), FromError> {
+        if network.inputs() != inputs {
+            return Err(FromError::Games(network.inputs().games().join(", ")));
+        }
+        if network.units() > self.units {
+            return Err(FromError::Units(network.units()));
+        }
+        if network.adds_to_hce() != self.corrects {
+            return Err(FromError::Corrects(network.adds_to_hce()));
+        }
+        Ok(())
+    }
+}
+
 /// Mean squared errors after an epoch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
@@ -123,15 +139,7 @@ impl<'a> Training<'a> {
 
     /// Starts from the weights of a network instead of random ones. It may have fewer hidden units.
     pub fn starting_from(mut self, network: &Network) -> Result<Self, FromError> {
-        if network.inputs() != self.positions.inputs() {
-            return Err(FromError::Games(network.inputs().games().join(", ")));
-        }
-        if network.units() > self.settings.units {
-            return Err(FromError::Units(network.units()));
-        }
-        if network.adds_to_hce() != self.settings.corrects {
-            return Err(FromError::Corrects(network.adds_to_hce()));
-        }
+        self.settings.may_start_from(network, self.positions.inputs())?;
         self.model.take_over(network);
         self.best = self.model.clone();
         self.settings.from = Some(crc32fast::hash(&network.to_bytes()));
