@@ -4,8 +4,8 @@
 #
 #   share/train.sh PROGRAM
 set -euo pipefail
+program=$(realpath "$1")
 cd "$(dirname "$0")/.."
-program=$1
 "$program" bench
 "$program" bench --group leaders
 for game in chess capablanca shako courier chu gigachess terachess; do
