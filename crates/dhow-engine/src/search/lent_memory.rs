@@ -59,7 +59,7 @@ const GENERATION: usize = 0;
 pub enum SharedTableRole {
     /// The engine whose results count.
     First,
-    /// A helper, with a number of its own from 0 on.
+    /// A helper, with a number of its own below 7.
     Helper(usize),
 }
 
