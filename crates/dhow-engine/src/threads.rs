@@ -4,14 +4,36 @@
 //! with the threads that are granted; `clippy.toml` bans the others from the rest of the program.
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::io;
 use std::sync::Arc;
-use std::thread::{Builder, available_parallelism, scope};
+use std::thread::{Builder, Scope, available_parallelism, scope};
 
 thread_local! {
     /// A thread can belong to one pool only.
     static OWN: OnceCell<Arc<ThreadPool>> = const { OnceCell::new() };
+    /// Whether the stack of this thread has [`SEARCH_STACK`] bytes.
+    static MAY_SEARCH: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Stack in bytes of a thread that searches: the search recurses deeply and keeps move lists on the stack.
+pub const SEARCH_STACK: usize = 64 << 20;
+
+/// Whether the stack of the calling thread is large enough for a search: [`share`] or [`beside`] has started it.
+pub fn may_search() -> bool {
+    MAY_SEARCH.get()
+}
+
+/// Starts a thread of `scope` that may search.
+fn start<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() + Send + 'scope,
+) -> io::Result<()> {
+    let run = || {
+        MAY_SEARCH.set(true);
+        work();
+    };
+    Builder::new().stack_size(SEARCH_STACK).spawn_scoped(scope, run).map(drop)
 }
 
 /// A pool of `threads` threads, or one for each processor if 0; of fewer if the system refuses some. If it refuses
@@ -50,21 +72,24 @@ fn pool_of(
     })
 }
 
-/// Runs `work` on `count` threads, the calling one included, and waits for them. If the system refuses some, `refused`
-/// receives the number of threads and the error.
+/// Runs `work` on `count` new threads and waits for them. If the system refuses some, `refused` receives the number of
+/// threads and the error; if it refuses all, the calling thread runs `work`.
 pub fn share(count: usize, refused: impl FnOnce(usize, io::Error), work: impl Fn() + Sync) {
     scope(|scope| {
-        let mut started = 1;
+        let mut started = 0;
         while started < count {
-            match Builder::new().spawn_scoped(scope, &work) {
-                Ok(_) => started += 1,
-                Err(error) => {
-                    refused(started, error);
-                    break;
+            if let Err(error) = start(scope, &work) {
+                let working = started.max(1);
+                if working < count {
+                    refused(working, error);
                 }
+                break;
             }
+            started += 1;
         }
-        work();
+        if started == 0 {
+            work();
+        }
     });
 }
 
@@ -79,8 +104,8 @@ pub fn beside<'env, W: FnOnce() + Send + 'env, R>(
 ) -> io::Result<R> {
     scope(|scope| {
         for (started, work) in work.into_iter().enumerate() {
-            match Builder::new().spawn_scoped(scope, work) {
-                Ok(_) => {}
+            match start(scope, work) {
+                Ok(()) => {}
                 Err(error) if started == 0 => return Err(error),
                 Err(_) => break,
             }

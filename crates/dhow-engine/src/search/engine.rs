@@ -23,6 +23,7 @@ use super::transposition::TranspositionTable;
 use crate::clock::Instant;
 use crate::endgame::DEFAULT_BACKGROUND_MEMORY;
 use crate::eval::Score;
+use crate::threads;
 use dhow_rules::game::Game;
 use dhow_rules::position::Move;
 use dhow_rules::variant::Variant;
@@ -374,7 +375,7 @@ impl Engine {
         let mut limits = limits;
         limits.since.get_or_insert_with(Instant::now);
         self.halt();
-        let report = Mutex::new(Some(Box::new(report) as Box<dyn FnMut(SearchEvent) + Send>));
+        let report = sink(report);
         if self.search_threads.is_none()
             && let Err(error) = self.set_threads(1)
         {
@@ -410,9 +411,21 @@ impl Engine {
             let depth = limits.depth.unwrap_or(DEPTH_WITHOUT_THREADS);
             limits.depth = Some(depth.min(DEPTH_WITHOUT_THREADS));
         }
+        self.run_here(game, limits, report, !cfg!(feature = "threads"));
+    }
+
+    /// Runs a search on the calling thread, which first solves endings if it `prepares`.
+    fn run_here(&mut self, game: &Game, limits: Limits, report: EventSink, prepares: bool) {
         let search = self.prepare(game, limits, report);
         let _over = StateGuard(search.state.clone());
-        search.run_here();
+        search.run_here(prepares);
+    }
+
+    /// Whether a search may as well run on the calling thread. That spares two changes of thread, which take longer
+    /// than a search of some hundred nodes.
+    fn may_search_here(&self, limits: &Limits) -> bool {
+        let single = self.search_threads.as_ref().is_some_and(|threads| threads.size() == 1);
+        single && limits.end_without_clock() && threads::may_search()
     }
 
     /// Makes a search of the game's position the running one.
@@ -590,13 +603,19 @@ impl Engine {
     /// If a thread of the search has panicked.
     pub fn search(&mut self, game: &Game, limits: Limits) -> SearchResult {
         let (sender, receiver) = std::sync::mpsc::channel();
-        self.start(game, limits, move |event| {
+        let report = move |event| {
             if let SearchEvent::Done(summary) = event {
                 // The receiver lives until the search has ended.
                 let _ = sender.send(summary);
             }
-        });
-        self.wait();
+        };
+        if self.may_search_here(&limits) {
+            self.halt();
+            self.run_here(game, limits, sink(report), true);
+        } else {
+            self.start(game, limits, report);
+            self.wait();
+        }
         match receiver.recv() {
             Ok(summary) => summary,
             Err(_) => unreachable!("a search ends with its summary"),
@@ -625,6 +644,10 @@ impl Engine {
         });
         &mut *self.cache.insert(cache).1
     }
+}
+
+fn sink(report: impl FnMut(SearchEvent) + Send + 'static) -> EventSink {
+    Mutex::new(Some(Box::new(report)))
 }
 
 impl Default for Engine {

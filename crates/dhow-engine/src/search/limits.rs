@@ -44,3 +44,12 @@ pub struct Limits {
     /// Searches at full strength whatever the [`Handicap`](super::Handicap), as an infinite search does.
     pub full_strength: bool,
 }
+
+impl Limits {
+    /// Whether a search ends by these limits without a look at a clock.
+    pub(super) fn end_without_clock(&self) -> bool {
+        let bounded = self.depth.is_some() || self.nodes.is_some() || self.soft_nodes.is_some();
+        let timed = self.clock.is_some() || self.move_time.is_some();
+        bounded && !timed && !self.ponder && !self.infinite
+    }
+}

@@ -39,12 +39,13 @@ pub struct SearchRun {
 }
 
 impl SearchRun {
-    /// Searches on the calling thread, which checks the clock itself.
-    pub fn run_here(&self) {
+    /// Searches on the calling thread, which checks the clock itself. First it solves the endings that may arise, if
+    /// it `prepares`.
+    pub fn run_here(&self, prepares: bool) {
         if self.root_moves.is_empty() {
             self.announce();
         } else {
-            if !cfg!(feature = "threads") {
+            if prepares {
                 self.job.prepare(&self.shared, &self.delays);
             }
             self.run_thread(0);

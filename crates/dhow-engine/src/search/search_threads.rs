@@ -1,15 +1,12 @@
 //! The thread pool of an engine: the threads that search, and one that watches the clock.
 
-use crate::threads;
+use crate::threads::{self, SEARCH_STACK};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle, available_parallelism};
-
-/// Stack of a thread in bytes: the search recurses deeply and keeps move lists on the stack.
-const STACK_BYTES: usize = 64 << 20;
 
 /// Address space in bytes that must remain when a thread starts. If its own allocations fail, the standard library
 /// ends the process.
@@ -41,7 +38,7 @@ impl SearchThreads {
         let mut refusal = None;
         let processors = available_parallelism().map_or(size, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(size).spawn_handler(|thread| {
-            let builder = Builder::new().name("search".into()).stack_size(STACK_BYTES);
+            let builder = Builder::new().name("search".into()).stack_size(SEARCH_STACK);
             let surplus = thread.index() >= processors;
             let run = move || {
                 if surplus {
@@ -103,7 +100,8 @@ type ThreadBody = Box<dyn FnOnce() + Send>;
 /// Fails if the process may not have memory for another thread.
 fn room_for_a_stack() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
-    room.try_reserve_exact(STACK_BYTES + SPARE_BYTES).map_err(|_| io::ErrorKind::OutOfMemory.into())
+    room.try_reserve_exact(SEARCH_STACK + SPARE_BYTES)
+        .map_err(|_| io::ErrorKind::OutOfMemory.into())
 }
 
 fn watch(pool: &ThreadPool, jobs: Receiver<WatchTask>) {

@@ -14,6 +14,7 @@ use crate::eval::{Evaluate, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 use dhow_rules::pieces::Piece;
 use dhow_rules::position::Move;
+use std::cell::Cell;
 
 /// The data that the search keeps for each ply of the current line.
 #[derive(Clone, Default)]
@@ -37,6 +38,32 @@ pub struct StackEntry {
     pub pv: PvLine,
     /// Sum of the skill noise of the principal variation, in centipawns. Only used in the root turn.
     pub noise_offset: i32,
+}
+
+impl StackEntry {
+    /// Makes it as new. Assigning a new entry would write all places of its lists.
+    fn clear(&mut self) {
+        let Self { evaluation, moved, turns, began, sleep_set, quiet, killers, pv, noise_offset } =
+            self;
+        (*evaluation, *moved, *quiet, *killers) = (None, None, false, [None; 2]);
+        (*turns, *began, *noise_offset) = (0, 0, 0);
+        sleep_set.clear();
+        pv.clear();
+    }
+}
+
+thread_local! {
+    /// The search stack of the thread's last search. To allocate it anew for some hundred nodes would take longer than
+    /// they do.
+    static LAST_STACK: Cell<Vec<StackEntry>> = const { Cell::new(Vec::new()) };
+}
+
+/// An empty search stack.
+fn empty_stack() -> Vec<StackEntry> {
+    let mut stack = LAST_STACK.take();
+    stack.iter_mut().for_each(StackEntry::clear);
+    stack.resize_with(MAX_PLY + 2, StackEntry::default);
+    stack
 }
 
 /// Moves that need no search.
@@ -113,7 +140,7 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
             noise: root.noise,
             few_actions,
             histories: &root.histories,
-            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            stack: empty_stack(),
             accumulators: root.evaluation.accumulators(&root.position),
             root_moves,
             lines_done: 0,
@@ -269,5 +296,11 @@ impl<'a, P: TurnRules, E: Evaluate<P>> Worker<'a, P, E> {
                 break;
             }
         }
+    }
+}
+
+impl<P: TurnRules, E: Evaluate<P>> Drop for Worker<'_, P, E> {
+    fn drop(&mut self) {
+        LAST_STACK.set(std::mem::take(&mut self.stack));
     }
 }

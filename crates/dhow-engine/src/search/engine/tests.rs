@@ -96,7 +96,7 @@ fn a_search_can_be_interrupted_on_any_thread() {
     lines.store(0, Relaxed);
     let limits = Limits { infinite: true, ..Limits::default() };
     let search = engine.prepare(&game, limits, Mutex::new(Some(Box::new(report))));
-    search.run_here();
+    search.run_here(false);
     assert!(results.recv().expect("a result").depth >= 5);
     search.state.reach(SearchStage::Over);
 }
@@ -115,7 +115,7 @@ fn on_the_calling_thread_an_infinite_search_ends_with_nothing_left_to_search() {
         }
     };
     let search = engine.prepare(&mated, limits, Mutex::new(Some(Box::new(report))));
-    search.run_here();
+    search.run_here(false);
     assert_eq!(results.try_recv().expect("a result").score, Score::mates_in(1));
     search.state.reach(SearchStage::Over);
 }
@@ -351,5 +351,35 @@ fn a_panic_of_a_search_is_passed_on() {
         let waited = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| engine.wait()));
         assert!(waited.is_err(), "{threads}");
         assert!(engine.search(&game, limits()).best().is_some(), "{threads}");
+    }
+}
+
+/// The same limits of nodes give the same searches on the calling thread as on the engine's.
+#[test]
+fn a_search_on_the_calling_thread_finds_the_same() {
+    for id in ["metamachy", "chess", "mini-chieftain"] {
+        let searches = || {
+            let (mut engine, mut game) = (Engine::new(), Game::new(find(id).unwrap()));
+            let limits = Limits { nodes: Some(2000), ..Limits::default() };
+            let mut found = Vec::new();
+            for _ in 0..6 {
+                let result = engine.search(&game, limits.clone());
+                found.push((result.best(), result.score, result.nodes, result.depth));
+                game.play(result.best().unwrap());
+            }
+            found
+        };
+        assert!(!threads::may_search());
+        let there = searches();
+        let here = Mutex::new(Vec::new());
+        threads::share(
+            1,
+            |_, error| panic!("{error}"),
+            || {
+                assert!(threads::may_search());
+                *here.lock().unwrap() = searches();
+            },
+        );
+        assert_eq!(here.into_inner().unwrap(), there, "{id}");
     }
 }
