@@ -54,7 +54,11 @@ fn without_threads_there_is_a_message_or_one_thread_does_it() {
             2,
             "error: the system grants no thread to hear signals: ",
         ),
-        (&["datagen", "--nodes", "9", "--threads", "3", &new("more.dat")], 2, "error: threads: "),
+        (
+            &["datagen", "--nodes", "9", "--threads", "3", &new("more.dat")],
+            2,
+            "error: cannot start 1 threads",
+        ),
         (&["go", "--infinite"], 2, "error: cannot start 1 threads"),
         (&["perft", "--threads", "3", "3"], 0, "warning: the system grants 1 of 3 threads"),
     ];
