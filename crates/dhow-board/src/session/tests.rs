@@ -226,8 +226,9 @@ fn a_turn_that_is_found_soon_is_held_back() {
     let level = Level::try_from(2).expect("a level");
     let pace = turn(600);
     let mut seen = Seen::of(table([Player::Person, Player::Engine], [level; 2], pace), None);
-    seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
+    // The pace counts from within the request.
     let begun = Instant::now();
+    seen.ask(Request::Move { ply: 0, text: "e3e5".into() });
     seen.until(|session| matches!(session.thinking, Some(Thinking::Found { .. })));
     assert_eq!(seen.session.shared.engines.lent(), 0, "others may have the engine meanwhile");
     let last = told(&mut seen.page, "update").pop().expect("an update");
