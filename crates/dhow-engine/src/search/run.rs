@@ -10,6 +10,7 @@ use super::shared::SharedState;
 use super::time::Delays;
 use crate::clock::Instant;
 use crate::eval::Score;
+use crate::threads;
 use dhow_rules::position::Move;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,13 +40,13 @@ pub struct SearchRun {
 }
 
 impl SearchRun {
-    /// Searches on the calling thread, which checks the clock itself. First it solves the endings that may arise, if
-    /// it `prepares`.
-    pub fn run_here(&self, prepares: bool) {
+    /// Searches on the calling thread, which checks the clock itself. In a build with threads it solves endings before
+    /// only if the thread has the stack of a search.
+    pub fn run_here(&self) {
         if self.root_moves.is_empty() {
             self.announce();
         } else {
-            if prepares {
+            if !cfg!(feature = "threads") || threads::may_search() {
                 self.job.prepare(&self.shared, &self.delays);
             }
             self.run_thread(0);

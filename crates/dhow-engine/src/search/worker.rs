@@ -17,7 +17,7 @@ use dhow_rules::position::Move;
 use std::cell::Cell;
 
 /// The data that the search keeps for each ply of the current line.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct StackEntry {
     /// The corrected static evaluation; `None` in check.
     pub evaluation: Option<Score>,
@@ -53,8 +53,8 @@ impl StackEntry {
 }
 
 thread_local! {
-    /// The search stack of the thread's last search. To allocate it anew for some hundred nodes would take longer than
-    /// they do.
+    /// The search stack of the thread's last search. To allocate it anew takes a tenth of the time of a search of some
+    /// hundred nodes.
     static LAST_STACK: Cell<Vec<StackEntry>> = const { Cell::new(Vec::new()) };
 }
 

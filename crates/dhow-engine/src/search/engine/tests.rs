@@ -95,8 +95,8 @@ fn a_search_can_be_interrupted_on_any_thread() {
     assert!(results.recv().expect("a result").depth >= 5);
     lines.store(0, Relaxed);
     let limits = Limits { infinite: true, ..Limits::default() };
-    let search = engine.prepare(&game, limits, Mutex::new(Some(Box::new(report))));
-    search.run_here(false);
+    let search = engine.prepare(&game, limits, sink(report));
+    search.run_here();
     assert!(results.recv().expect("a result").depth >= 5);
     search.state.reach(SearchStage::Over);
 }
@@ -114,8 +114,8 @@ fn on_the_calling_thread_an_infinite_search_ends_with_nothing_left_to_search() {
             sender.send(result).expect("it is awaited");
         }
     };
-    let search = engine.prepare(&mated, limits, Mutex::new(Some(Box::new(report))));
-    search.run_here(false);
+    let search = engine.prepare(&mated, limits, sink(report));
+    search.run_here();
     assert_eq!(results.try_recv().expect("a result").score, Score::mates_in(1));
     search.state.reach(SearchStage::Over);
 }
