@@ -11,8 +11,13 @@ const OF_GAMES: &[(&str, &[u8])] = if cfg!(own_networks) {
     &[
         ("capablanca", include_bytes!("games/capablanca.nnue")),
         ("chess", include_bytes!("games/chess.nnue")),
+        ("courier", include_bytes!("games/courier.nnue")),
+        ("gigachess", include_bytes!("games/gigachess.nnue")),
         ("grand", include_bytes!("games/grand.nnue")),
         ("shako", include_bytes!("games/shako.nnue")),
+        // Browsers load the module before each visit, and this network would be a fifth of it.
+        #[cfg(not(target_family = "wasm"))]
+        ("terachess", include_bytes!("games/terachess.nnue")),
     ]
 } else {
     &[]
