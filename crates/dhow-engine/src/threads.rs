@@ -72,8 +72,8 @@ fn pool_of(
     })
 }
 
-/// Runs `work` on `count` new threads, each with the stack of a search, and waits for them. If the system refuses some, `refused` receives the number of
-/// threads and the error; if it refuses all, the calling thread runs `work`.
+/// Runs `work` on `count` new threads, each with the stack of a search, and waits for them. If the system refuses some,
+/// `refused` receives the number of threads and the error; if it refuses all, the calling thread runs `work`.
 pub fn share(count: usize, refused: impl FnOnce(usize, io::Error), work: impl Fn() + Sync) {
     scope(|scope| {
         let mut started = 0;

@@ -8,7 +8,7 @@ const VERSION: u16 = 1;
 /// Largest size of a network file in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Flag: files are counted from the own King's half.
+/// Flag, always set: files are counted from the own King's half.
 const MIRRORS: u8 = 1;
 /// Flag: scores are added to those of the hand-crafted evaluation.
 const ADDS_TO_HCE: u8 = 2;
@@ -22,6 +22,9 @@ pub enum NetworkError {
     /// They do not start with the magic number.
     #[error("not a network of Dhow")]
     Magic,
+    /// Files are counted from the first, not from the own King's half.
+    #[error("a network of an older Dhow: learn it anew")]
+    Older,
     /// An unknown version of the format.
     #[error("a network of version {0}, and {VERSION} is expected")]
     Version(u16),
@@ -62,8 +65,7 @@ impl Network {
         let (files, ranks) = inputs.board();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        let flag = |on: bool, bit: u8| if on { bit } else { 0 };
-        let flags = flag(inputs.mirrors(), MIRRORS) | flag(self.adds_to_hce, ADDS_TO_HCE);
+        let flags = if self.adds_to_hce { MIRRORS | ADDS_TO_HCE } else { MIRRORS };
         bytes.extend([files, ranks, flags]);
         bytes.extend((self.units as u16).to_le_bytes());
         bytes.extend(self.centipawns.to_le_bytes());
@@ -99,6 +101,9 @@ impl Network {
         let squares = usize::from(files) * usize::from(ranks);
         within("squares", squares, 1..=1024)?;
         within("flags", flags.into(), 0..=usize::from(MIRRORS | ADDS_TO_HCE))?;
+        if flags & MIRRORS == 0 {
+            return Err(NetworkError::Older);
+        }
         let units = usize::from(reader.number()?);
         within("hidden units", units, Self::UNIT_STEP..=Self::MOST_UNITS)?;
         within("hidden units modulo 32:", units % Self::UNIT_STEP, 0..=0)?;
@@ -111,7 +116,7 @@ impl Network {
             *bound = reader.number()?;
         }
         let (kinds, games) = (reader.names()?, reader.names()?);
-        let inputs = Inputs::new((files, ranks), flags & MIRRORS != 0, kinds, games);
+        let inputs = Inputs::new((files, ranks), kinds, games);
         let count = inputs.count();
         if count > Inputs::MOST {
             return Err(InputsError::Many(count).into());
@@ -243,5 +248,8 @@ mod tests {
         let mut newer = by_chance().to_bytes();
         newer[8] = 2;
         assert_eq!(Network::from_bytes(&newer), Err(NetworkError::Version(2)));
+        let mut older = by_chance().to_bytes();
+        older[12] &= !MIRRORS;
+        assert_eq!(Network::from_bytes(&older), Err(NetworkError::Older));
     }
 }

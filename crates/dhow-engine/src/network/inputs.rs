@@ -8,13 +8,11 @@ use std::sync::Arc;
 /// is.
 ///
 /// Each side has its own perspective: ranks count from its own first rank, and files from the own King's half of the
-/// board, so that what the network learns on one wing holds on the other. Some older networks of games with castling
-/// count files from the first.
+/// board, so that what the network learns on one wing holds on the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inputs {
     files: u8,
     ranks: u8,
-    mirrors: bool,
     kinds: Vec<String>,
     games: Vec<String>,
 }
@@ -78,7 +76,6 @@ impl Inputs {
         let inputs = Self {
             files: first.files as u8,
             ranks: first.ranks as u8,
-            mirrors: true,
             kinds,
             games: variants.iter().map(|variant| variant.title()).collect(),
         };
@@ -89,13 +86,8 @@ impl Inputs {
     }
 
     /// Inputs as read from a file.
-    pub(super) fn new(
-        (files, ranks): (u8, u8),
-        mirrors: bool,
-        kinds: Vec<String>,
-        games: Vec<String>,
-    ) -> Self {
-        Self { files, ranks, mirrors, kinds, games }
+    pub(super) fn new((files, ranks): (u8, u8), kinds: Vec<String>, games: Vec<String>) -> Self {
+        Self { files, ranks, kinds, games }
     }
 
     /// The same inputs with other names of the games.
@@ -103,20 +95,9 @@ impl Inputs {
         Self { games, ..self }
     }
 
-    /// The same inputs with files that count from the first.
-    #[cfg(test)]
-    pub(super) fn unmirrored(self) -> Self {
-        Self { mirrors: false, ..self }
-    }
-
     /// Number of files and ranks.
     pub fn board(&self) -> (u8, u8) {
         (self.files, self.ranks)
-    }
-
-    /// Whether files count from the own King's half.
-    pub fn mirrors(&self) -> bool {
-        self.mirrors
     }
 
     /// Names of the kinds of pieces.
@@ -176,7 +157,7 @@ impl Inputs {
 
     /// The perspective of a side whose King is on a file.
     pub fn perspective(&self, color: Color, king_file: usize) -> Perspective {
-        Perspective { color, mirrored: self.mirrors && 2 * king_file >= usize::from(self.files) }
+        Perspective { color, mirrored: 2 * king_file >= usize::from(self.files) }
     }
 
     /// The input of a piece from a perspective, given its input as White sees it unmirrored.
@@ -230,7 +211,6 @@ mod tests {
     fn kinds_have_numbers_of_their_own() {
         let inputs = Inputs::of_games(&all()).expect("games of one board");
         assert_eq!((inputs.squares(), inputs.games().len()), (144, 6));
-        assert!(inputs.mirrors());
         let mut seen = vec![false; inputs.count()];
         for enemy in [false, true] {
             for kind in 0..inputs.kinds().len() {

@@ -257,11 +257,7 @@ pub(super) mod tests {
     /// A network with random weights for some games.
     pub fn by_chance_for(ids: &[&str]) -> Network {
         let games: Vec<_> = ids.iter().map(|id| find(id).expect("a game").clone()).collect();
-        by_chance_with(Inputs::of_games(&games).expect("games of one board"))
-    }
-
-    /// A network with random weights for some inputs.
-    pub fn by_chance_with(inputs: Inputs) -> Network {
+        let inputs = Inputs::of_games(&games).expect("games of one board");
         let mut seed = 1;
         let mut some = |count: usize, most: f32| -> Vec<f32> {
             let unit = |seed: &mut u64| (split_mix(seed) >> 40) as f32 / (1u64 << 24) as f32;

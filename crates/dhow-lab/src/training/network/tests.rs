@@ -285,16 +285,23 @@ fn training_starts_from_a_network() {
         assert_eq!(smaller, Some(FromError::Units(64)));
         let other = TrainingSettings { corrects: !corrects, ..settings.clone() };
         assert_eq!(refused(other, &network), Some(FromError::Corrects(corrects)));
-        let inputs = Inputs::of_games(&variants()[..1]).expect("a game of the network's board");
-        let fractions = FloatWeights {
-            rows: &vec![0.0; inputs.count() * 64][..],
-            bias: &[0.0; 64],
-            output: &[0.0; OUTPUT_BUCKETS * 128],
-            output_bias: &[0.0; OUTPUT_BUCKETS],
+        let foreign = |inputs: Inputs| {
+            let rows = vec![0.0; inputs.count() * 64];
+            let fractions = FloatWeights {
+                rows: &rows[..],
+                bias: &[0.0; 64],
+                output: &[0.0; OUTPUT_BUCKETS * 128],
+                output_bias: &[0.0; OUTPUT_BUCKETS],
+            };
+            Network::quantised(inputs, [8, 16, 24, 32, 40, 48, 56], 250.0, 1024, fractions)
         };
-        let foreign =
-            Network::quantised(inputs, [8, 16, 24, 32, 40, 48, 56], 250.0, 1024, fractions);
-        assert!(matches!(refused(settings, &foreign), Some(FromError::Games(_))));
+        let of_one = Inputs::of_games(&variants()[..1]).expect("a game of the network's board");
+        let of_one = foreign(of_one);
+        let other_games = refused(settings.clone(), &of_one);
+        assert!(matches!(other_games, Some(FromError::Games(_))));
+        let of_rules = Inputs::of_rules(&variants()[0]).expect("a game of the network's board");
+        let of_rules = foreign(of_rules);
+        assert_eq!(refused(settings, &of_rules), Some(FromError::Bound(true)));
     }
 }
 

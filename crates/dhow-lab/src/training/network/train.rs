@@ -50,8 +50,12 @@ pub struct TrainingSettings {
 impl TrainingSettings {
     /// Why a training with these settings, for these inputs, cannot start from a network.
     pub fn may_start_from(&self, network: &Network, inputs: &Inputs) -> Result<(), FromError> {
-        if network.inputs() != inputs {
-            return Err(FromError::Games(network.inputs().games().join(", ")));
+        let theirs = network.inputs();
+        if theirs.is_bound() != inputs.is_bound() {
+            return Err(FromError::Bound(theirs.is_bound()));
+        }
+        if theirs != inputs {
+            return Err(FromError::Games(theirs.games().join(", ")));
         }
         if network.units() > self.units {
             return Err(FromError::Units(network.units()));
@@ -80,6 +84,12 @@ pub enum FromError {
     /// The network has inputs for other kinds of pieces or games.
     #[error("it was made for other games: {0}")]
     Games(String),
+    /// Only one of the two is bound to the rules of its game.
+    #[error(
+        "it {}", if *.0 { "is bound to the rules of its game: only `dhow learn` goes on from it" }
+        else { "is not bound to the rules of the game" }
+    )]
+    Bound(bool),
     /// The network has more hidden units.
     #[error("it has {0} hidden units")]
     Units(usize),
