@@ -15,7 +15,7 @@ const OF_GAMES: &[(&str, &[u8])] = if cfg!(own_networks) {
         ("gigachess", include_bytes!("games/gigachess.nnue")),
         ("grand", include_bytes!("games/grand.nnue")),
         ("shako", include_bytes!("games/shako.nnue")),
-        // Browsers load the module before each visit, and this network would be a fifth of it.
+        // A page waits for the module, and this network would be a sixth of it.
         #[cfg(not(target_family = "wasm"))]
         ("terachess", include_bytes!("games/terachess.nnue")),
     ]
