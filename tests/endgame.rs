@@ -9,6 +9,7 @@ use dhow::endgame::{
 use dhow::geometry::Layout12;
 use dhow::position::{DrawReason, Outcome, WinReason};
 use dhow::variant::{MatingMaterial, Variant};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The value of a position by those of the positions after it.
@@ -80,13 +81,13 @@ fn values_agree_with_the_rules_move_by_move() {
         let tables = Tables::new(rules(variant(id)));
         let mut random = Random::new(1);
         let mut won = 0;
-        for _ in 0..10_000 {
+        for _ in 0..3_000 {
             let mut position = random_position(&mut random, variant(id), letters);
             let value = tables.judge(&position).expect(letters);
             assert_eq!(value, by_one_move(&mut position, &tables), "{}", position.fen());
             won += matches!(value, Value::Win(_)) as usize;
         }
-        assert!(["W", "C"].contains(&letters) || won > 5_000, "{id} {letters}: {won}");
+        assert!(["W", "C"].contains(&letters) || won > 1_500, "{id} {letters}: {won}");
     }
 }
 
@@ -247,15 +248,24 @@ fn pairs_are_solved_in_the_background_within_the_memory_given() {
 fn single_pieces_win_as_known() {
     let longest =
         [("Q", 15), ("R", 25), ("L", 9), ("F", 31), ("D", 17), ("G", 14), ("H", 18), ("X", 30)];
+    // A piece that moves in two games alike is solved once.
+    let mut verdicts = HashMap::new();
     for variant in ONE_MOVE_GAMES.iter() {
         let tables = Tables::new(rules(variant));
         let material = MatingMaterial::new(tables.rules());
         for ending in Ending::singles(tables.rules()) {
             let (kind, letters) = (ending.kinds()[0], ending.letters(tables.rules()));
+            let promotes = tables.rules().promotes(kind).then_some(&variant.id);
+            let moves = (variant.pieces[kind.index()].betza.as_str(), promotes);
+            if let Some(verdict) = verdicts.get(&moves) {
+                assert_eq!(material.mates_alone(kind), *verdict, "{} {letters}", variant.id);
+                continue;
+            }
             let table = tables.table(&ending).expect(&letters);
             let class = &table.summary().classes[0];
             let what = format!("{} {letters}: {class:?}", variant.id);
             assert_eq!(material.mates_alone(kind), class.verdict().is_worth_playing(), "{what}");
+            verdicts.insert(moves, material.mates_alone(kind));
             match longest.iter().find(|(letter, _)| *letter == letters) {
                 Some(&(_, longest)) => {
                     assert_eq!(
@@ -328,7 +338,7 @@ fn check_material(tables: &Tables<Layout12>, ending: &Ending) {
 #[test]
 fn the_games_know_what_mates() {
     let tables = Tables::new(rules(variant("zanzibar-xl")));
-    for letters in ["N+N", "M+M", "V+V", "Z+Z", "U+U", "Q", "N", "W"] {
+    for letters in ["N+N", "U+U", "Q", "N", "W"] {
         check_material(&tables, &Ending::parse(tables.rules(), letters).expect(letters));
     }
     let material = MatingMaterial::new(tables.rules());

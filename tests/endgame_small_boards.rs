@@ -102,22 +102,22 @@ fn compare(board: &str, letters: &str) -> usize {
 
 #[test]
 fn every_value_is_that_of_minimax() {
-    for letters in ["B", "C", "F", "G", "H", "P", "I", "U", "W", "X"] {
-        compare(SMALL, letters);
-        compare(OBLONG, letters);
+    for letters in ["B", "C", "F", "G", "H", "P", "I", "U", "W", "X", "R"] {
         compare(HOLES, letters);
+        let won = compare(OBLONG, letters);
+        assert!(!["P", "I", "W", "R"].contains(&letters) || won > 1000, "{letters}: {won}");
     }
-    let won = ["P", "I", "R", "W"].map(|letters| compare(OBLONG, letters));
-    assert!(won.iter().all(|&won| won > 1000), "{won:?}");
-    let pairs = ["B+B", "C+V", "F+N", "G+H", "H+H", "N+N", "U+X", "W+W", "R+C"];
-    let won = pairs.map(|letters| compare(SMALL, letters));
-    assert!(won.iter().filter(|&&won| won > 1000).count() > 4, "{won:?}");
+    let won = ["B+B", "G+H", "U+X", "R+C"].map(|letters| compare(SMALL, letters));
+    assert!(won.iter().any(|&won| won > 1000), "{won:?}");
 }
 
 /// `cargo test --release --test dhow endgame_small_boards:: -- --ignored`
 #[test]
 #[ignore = "minutes"]
-fn every_value_of_pairs_on_a_larger_board_is_that_of_minimax() {
+fn every_value_of_pairs_is_that_of_minimax() {
+    for letters in ["C+V", "F+N", "H+H", "N+N", "W+W"] {
+        compare(SMALL, letters);
+    }
     for letters in ["B+N", "C+W", "F+H", "R+X", "W+W"] {
         assert!(compare(OBLONG, letters) > 100_000, "{letters}");
     }

@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 const HALFMOVE_LIMIT: u32 = 100;
 
 /// Nodes for each search. Some mates take more, because the search prunes their moves.
-const NODES: u64 = 400_000;
+const NODES: u64 = 60_000;
+/// Percentage of the suite that these nodes must solve.
+const SOLVED: usize = 60;
 
 fn engine() -> Engine {
     let mut engine = Engine::new();
@@ -127,7 +129,7 @@ fn the_engine_finds_mates_and_gives_them() {
     });
     let solved = solved.iter().filter(|&&solved| solved).count();
     println!("{solved} of {} in {NODES} nodes", suite.len());
-    assert!(100 * solved >= 80 * suite.len(), "{solved} of {}", suite.len());
+    assert!(100 * solved >= SOLVED * suite.len(), "{solved} of {}", suite.len());
 }
 
 /// `cargo test --release --test dhow suite_holds -- --ignored --nocapture`

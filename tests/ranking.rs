@@ -50,7 +50,7 @@ fn a_table_of_setups_and_one_of_chiefs() {
 #[test]
 fn the_same_whatever_the_threads_and_another_with_another_seed() {
     let games = |more: &[&str]| {
-        let args = ["setups", "--rank", "--nodes", "40", "--openings", "3", "--best", "12"];
+        let args = ["setups", "--rank", "--nodes", "20", "--openings", "3", "--best", "12"];
         dhow(&[&args[..], &["--plies", "600"], more].concat()).succeeds()
     };
     let one = games(&[]);

@@ -32,7 +32,7 @@ fn without_threads(args: &[&str]) -> Run {
 /// A file of games to learn from.
 fn games(name: &str) -> String {
     let path = fresh(name);
-    let args = ["datagen", "--nodes", "30", "--games", "24", "-v", "metamachy", &path];
+    let args = ["datagen", "--nodes", "30", "--games", "4", "-v", "metamachy", &path];
     let run = dhow_within("true", &[], &args);
     assert_eq!(run.code, 0, "{}", run.err);
     path

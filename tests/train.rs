@@ -4,10 +4,10 @@ use crate::common::command::{dhow, file};
 use dhow::network::Network;
 use dhow::variant::find;
 
-/// A file of a few short games.
-fn games(name: &str) -> String {
+/// A file with this number of short games.
+fn games(name: &str, count: &str) -> String {
     let path = file(name, "");
-    let arguments = ["datagen", "--nodes", "30", "--games", "24", "--threads", "2", "-v"];
+    let arguments = ["datagen", "--nodes", "30", "--games", count, "--threads", "2", "-v"];
     let games = ["metamachy", "-v", "maasai", &path];
     dhow(&[&arguments[..], &games[..]].concat()).succeeds();
     path
@@ -15,7 +15,7 @@ fn games(name: &str) -> String {
 
 #[test]
 fn a_network_is_trained_and_read() {
-    let (games, network) = (games("train-games.dat"), file("train.nnue", ""));
+    let (games, network) = (games("train-games.dat", "12"), file("train.nnue", ""));
     let svg = file("train.svg", "");
     let small = ["--units", "32", "--epochs", "2", "--batch", "128", "--rate", "0.005"];
     let arguments = ["train", &games, "--out", &network, "--svg", &svg];
@@ -51,7 +51,7 @@ fn a_network_is_trained_and_read() {
 
 #[test]
 fn what_cannot_be_trained() {
-    let games = games("untrained.dat");
+    let games = games("untrained.dat", "4");
     let train = |more: &[&str]| dhow(&[&["train", "--out", &file("no.nnue", "")], more].concat());
     train(&["/nowhere.dat"]).fails(2, "/nowhere.dat");
     train(&[&games, "--units", "33"]).fails(2, "expected a multiple of 32");

@@ -359,7 +359,7 @@ fn long_texts_end_soon() {
         "key=1 ",
         "hole::::a1-h8\n",
     ] {
-        let text = format!("{CHESS}{}", part.repeat((1 << 20) / part.len() - 100));
+        let text = format!("{CHESS}{}", part.repeat((1 << 18) / part.len() - 100));
         let _ = diagram::import(&text, None);
     }
 }

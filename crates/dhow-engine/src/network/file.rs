@@ -230,12 +230,12 @@ mod tests {
     #[test]
     fn damage_anywhere_is_found() {
         let bytes = by_chance().to_bytes();
-        for place in (0..bytes.len()).step_by(97).chain(0..64) {
+        for place in (0..bytes.len()).step_by(997).chain(0..64) {
             let mut damaged = bytes.clone();
             damaged[place] ^= 4;
             assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
         }
-        for length in (0..bytes.len()).step_by(1009).chain(0..80) {
+        for length in (0..bytes.len()).step_by(10_007).chain(0..80) {
             assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
         }
         let longer = [&bytes[..], b"x"].concat();

@@ -279,14 +279,6 @@ mod tests {
     }
 
     #[test]
-    fn threads_do_not_change_a_ranking_but_the_seed_does() {
-        let config = RankingConfig { plies: 3, ..config("metamachy") };
-        let (one, three) = (run(&config, 1), run(&config, 3));
-        assert_eq!(one.rounds, three.rounds);
-        assert_ne!(one.rounds, run(&RankingConfig { seed: 8, ..config }, 1).rounds);
-    }
-
-    #[test]
     fn the_better_half_goes_on() {
         let ranking = run(&config("metamachy"), 1);
         assert!(ranking.is_complete());

@@ -193,7 +193,7 @@ fn captures_en_passant_are_told_as_they_are_made() {
         let start = only(variant, &format!("KR{pawns}"));
         let (mut victims, mut capturers) = (BTreeSet::new(), BTreeSet::new());
         let mut chance = fastrand::Rng::with_seed(7);
-        for _ in 0..400 {
+        for _ in 0..200 {
             let mut game = start.clone();
             for _ in 0..200 {
                 let moves = game.legal_moves();
