@@ -15,13 +15,11 @@ export const SKIPPED = [
 
 /** Scenes that are played in any case; ALL_SCENES plays the others too, most of which show how the page draws. */
 export const CHOSEN = [
-  'a game of', 'drag, take back', 'a move that is planned', 'a turn of several moves', 'the chiefs placed', 'rules',
-  'metamachy on a phone', 'quick, and without a jump', 'an analysis with variations', 'PGN by a text',
-  'a position is set up', 'games are listed', 'clocks against the engine as White', 'the engine plays at a level',
-  'two engines at levels', 'a game is annotated', 'a finished game with leaders', 'that is missing',
-  'what holds no work', 'comments of two pages', 'a position in the address', 'texts that do not say',
-  'a game from a text', 'captures on the way', 'the way back to the game before', 'a puzzle is tried', 'a mate is shown', 'lessons are done', 'before a game',
-  'drawn in an analysis', 'annotating is cancelled', 'annotating goes on', 'a link ', 'a file of puzzles', 'the rules beside', 'setups are ranked', 'a file becomes a study', 'an analysis becomes a chapter', 'a hint in three steps',
+  'a game of', 'drag, take back', 'a turn of several moves', 'rules', 'metamachy on a phone', 'quick, and without a jump',
+  'an analysis with variations', 'games are listed', 'clocks against the engine as White', 'two engines at levels',
+  'a game is annotated', 'that is missing', 'comments of two pages', 'a position in the address', 'a game from a text',
+  'a puzzle is tried', 'lessons are done', 'annotating is cancelled', 'a link ', 'a file of puzzles',
+  'setups are ranked', 'a file becomes a study', 'a hint in three steps',
 ];
 
 /** The files are there without a network. */
