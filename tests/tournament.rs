@@ -342,8 +342,10 @@ fn en_passant_in_one_step_and_in_two() {
 
 #[test]
 fn positions_in_every_form() {
+    // A King that has jumped would not be understood by whoever is not told that it may.
+    let moves = file("opening.pgn", "[Variant \"metamachy\"]\n\n1. e5 e8 *\n");
     let told = |protocol: &str, form: &str| {
-        let flags = format!("-each tc=9 fen={form} -maxmoves 4 -debug -srand 5");
+        let flags = format!("-each tc=9 fen={form} -maxmoves 4 -debug -openings file={moves}");
         let out = run([(protocol, "legal"), ("uci", "legal")], &flags).succeeds();
         let start = if protocol == "uci" { "position " } else { "setboard " };
         let found =
