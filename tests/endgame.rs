@@ -95,7 +95,7 @@ fn values_agree_with_the_rules_move_by_move() {
 #[test]
 #[ignore = "minutes"]
 fn every_value_agrees_with_the_rules_move_by_move() {
-    for (id, letters) in [("zanzibar-xl", "L"), ("zanzibar-xxl", "P")] {
+    for (id, letters) in SINGLES {
         let tables = Tables::new(rules(variant(id)));
         let mut count = 0;
         let squares: Vec<(usize, usize)> = (0..144).map(|s| (s / 12, s % 12)).collect();

@@ -18,8 +18,13 @@ use std::sync::Mutex;
 /// How often each rule was met in the positions compared.
 type Occurrences = BTreeMap<&'static str, usize>;
 
-/// The rules that must have been met in games, and how often at least. Counts are of legal moves,
-/// or of positions for the checks and the ends of games.
+/// Positions of random games that the quick test compares.
+const QUICK_GAMES: usize = 12_000;
+/// Random placements of each game that the quick test compares.
+const QUICK_PLACEMENTS: usize = 1_500;
+
+/// The rules that must have been met in games, and how often at least in `QUICK_GAMES` positions. Counts are of legal
+/// moves, or of positions for the checks and the ends of games.
 const IN_GAMES: [(&str, usize); 20] = [
     ("en passant by a Pawn", 40),
     ("en passant by a Soldier or Maasai", 2),
@@ -43,7 +48,7 @@ const IN_GAMES: [(&str, usize); 20] = [
     ("50 moves", 10),
 ];
 
-/// The same for random placements, which test checks and pins.
+/// The same for `QUICK_PLACEMENTS` random placements, which test checks and pins.
 const IN_PLACEMENTS: [(&str, usize); 6] = [
     ("en passant by a Pawn", 700),
     ("en passant out of check", 20),
@@ -76,24 +81,24 @@ const TASTES: [Taste; 7] = [
 
 #[test]
 fn random_games_agree() {
-    compare_games(12_000, 1);
+    compare_games(QUICK_GAMES, 1);
 }
 
 #[test]
-#[ignore = "ten times as long"]
+#[ignore = "thirty times as long"]
 fn many_random_games_agree() {
-    compare_games(360_000, 2);
+    compare_games(30 * QUICK_GAMES, 2);
 }
 
 #[test]
 fn random_placements_agree() {
-    compare_placements(1_500, 3);
+    compare_placements(QUICK_PLACEMENTS, 3);
 }
 
 #[test]
 #[ignore = "ten times as long"]
 fn many_random_placements_agree() {
-    compare_placements(15_000, 4);
+    compare_placements(10 * QUICK_PLACEMENTS, 4);
 }
 
 /// Plays random games of each variant until `total` positions were compared.
@@ -117,11 +122,13 @@ fn compare_games(total: usize, seed: u64) {
         }
     });
     assert!(occurrences["position"] >= total, "{occurrences:?}");
-    assert_met(&occurrences, &IN_GAMES);
+    assert_met(&occurrences, &IN_GAMES, total / QUICK_GAMES);
 }
 
-fn assert_met(occurrences: &Occurrences, rules: &[(&str, usize)]) {
+/// Each rule was met at least `times` as often as it must be.
+fn assert_met(occurrences: &Occurrences, rules: &[(&str, usize)], times: usize) {
     for &(rule, least) in rules {
+        let least = least * times;
         let met = occurrences.get(rule).copied().unwrap_or(0);
         assert!(met >= least, "{rule} met {met} times only, of at least {least}: {occurrences:?}");
     }
@@ -144,7 +151,7 @@ fn compare_placements(count: usize, seed: u64) {
             remember(&mut foreign, &position.legal_moves(), &mut random);
         }
     });
-    assert_met(&occurrences, &IN_PLACEMENTS);
+    assert_met(&occurrences, &IN_PLACEMENTS, count / QUICK_PLACEMENTS);
 }
 
 /// Runs a comparison for each variant, two at a time, and adds up what they met.

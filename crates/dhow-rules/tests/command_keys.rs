@@ -68,27 +68,40 @@ impl Visitor for &mut Turn {
 
 #[test]
 fn keys_within_a_turn_are_equal_where_the_same_may_follow() {
+    compare_within_turns(1);
+}
+
+#[test]
+#[ignore = "ten times as long"]
+fn keys_within_many_turns_are_equal_where_the_same_may_follow() {
+    compare_within_turns(10);
+}
+
+/// Compares the keys within this number of turns of each game.
+fn compare_within_turns(of_each_game: usize) {
     let mut random = Random::new(5);
     let (mut turns, mut states, mut several) = (0, 0, 0);
     for tried in command_games::all() {
-        let turn = loop {
+        let mut of_game = 0;
+        while of_game < of_each_game {
             let fen = random_fen(&mut random, &tried.variant);
             let game = Game::from_fen(&tried.variant, &fen).expect("a position");
             let mut turn = Turn { most: 8_000, ..Turn::default() };
-            if game.position().visit(&mut turn) && turn.by_state.len() >= 20 {
-                break turn;
+            if !game.position().visit(&mut turn) || turn.by_state.len() < 20 {
+                continue;
             }
-        };
-        turns += 1;
-        states += turn.by_state.len();
-        several += turn.by_state.values().filter(|keys| keys.len() > 1).count();
+            of_game += 1;
+            turns += 1;
+            states += turn.by_state.len();
+            several += turn.by_state.values().filter(|keys| keys.len() > 1).count();
+        }
     }
     // Leaders with the same command still have different keys.
     assert!(
         several * 10 < states,
         "{several} states of {states} in {turns} turns have several keys"
     );
-    assert!(states > 5_000, "only {states}");
+    assert!(states > 5_000 * of_each_game, "only {states}");
 }
 
 /// The key after these actions of a turn.

@@ -346,9 +346,19 @@ fn what_cannot_be_is_refused_by_its_line_and_word() {
     assert_eq!(mistakes(&many)[0], "line 1: 27 kinds of pieces; expected 1 to 26");
 }
 
-/// A text that would take long to read if every part of it were looked at again and again.
+/// Texts that would take long to read if every part of them were looked at again and again.
 #[test]
 fn long_texts_end_soon() {
+    read_long_texts(1 << 18);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn texts_with_many_parts_end_soon() {
+    read_long_texts(1 << 22);
+}
+
+fn read_long_texts(bytes: usize) {
     for part in [
         "<div class=idiagram>",
         "<a",
@@ -359,7 +369,7 @@ fn long_texts_end_soon() {
         "key=1 ",
         "hole::::a1-h8\n",
     ] {
-        let text = format!("{CHESS}{}", part.repeat((1 << 18) / part.len() - 100));
+        let text = format!("{CHESS}{}", part.repeat(bytes / part.len() - 100));
         let _ = diagram::import(&text, None);
     }
 }

@@ -229,13 +229,24 @@ mod tests {
 
     #[test]
     fn damage_anywhere_is_found() {
+        damage_is_found(997, 10_007);
+    }
+
+    #[test]
+    #[ignore = "ten times as long"]
+    fn damage_in_many_places_is_found() {
+        damage_is_found(97, 1_009);
+    }
+
+    /// A bit of each `places`th byte is flipped, and the file cut at each `lengths`th byte.
+    fn damage_is_found(places: usize, lengths: usize) {
         let bytes = by_chance().to_bytes();
-        for place in (0..bytes.len()).step_by(997).chain(0..64) {
+        for place in (0..bytes.len()).step_by(places).chain(0..64) {
             let mut damaged = bytes.clone();
             damaged[place] ^= 4;
             assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
         }
-        for length in (0..bytes.len()).step_by(10_007).chain(0..80) {
+        for length in (0..bytes.len()).step_by(lengths).chain(0..80) {
             assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
         }
         let longer = [&bytes[..], b"x"].concat();

@@ -179,9 +179,19 @@ fn promotions_are_told_as_they_are_made() {
     assert!(told_of >= 30, "{told_of} kinds");
 }
 
-/// Random games of Kings, Rooks and pieces that promote: each capture en passant is described.
 #[test]
 fn captures_en_passant_are_told_as_they_are_made() {
+    compare_captures_en_passant(200);
+}
+
+#[test]
+#[ignore = "ten times as long"]
+fn captures_en_passant_in_many_games_are_told_as_they_are_made() {
+    compare_captures_en_passant(2_000);
+}
+
+/// Random games of Kings, Rooks and pieces that promote: each capture en passant is described.
+fn compare_captures_en_passant(games: usize) {
     for variant in &games_of_one_move().collect::<Vec<_>>() {
         let description = Description::of(variant);
         let pawns: String = variant
@@ -193,7 +203,7 @@ fn captures_en_passant_are_told_as_they_are_made() {
         let start = only(variant, &format!("KR{pawns}"));
         let (mut victims, mut capturers) = (BTreeSet::new(), BTreeSet::new());
         let mut chance = fastrand::Rng::with_seed(7);
-        for _ in 0..200 {
+        for _ in 0..games {
             let mut game = start.clone();
             for _ in 0..200 {
                 let moves = game.legal_moves();
