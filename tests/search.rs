@@ -235,11 +235,10 @@ fn the_losing_side_forces_stalemate() {
     // White's King can only take the Queen on k2, and leaves Black's King shut in by the Queen.
     let fen = "k11/12/1Q10/12/10q1/12/12/2R9/12/12/11P/2R7NK b - - 0 1";
     let game = game("metamachy", fen);
-    let summary = engine().search(&game, to_depth(8));
+    let (lines, summary) = lines(&mut engine(), &game, to_depth(8));
     assert_eq!(summary.score.0, 0);
-    let mut end = after(&game, summary.best().unwrap());
-    assert_eq!(end.legal_moves().len(), 1);
-    end.play(end.legal_moves()[0]);
+    // There is a longer way, too, which gives the Queen for the Rook.
+    let end = lines.last().unwrap().pv.iter().fold(game, |game, &mv| after(&game, mv));
     assert_eq!(end.outcome(), Some(Outcome::Draw(DrawReason::Stalemate)));
 }
 
