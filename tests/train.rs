@@ -4,18 +4,23 @@ use crate::common::command::{dhow, file};
 use dhow::network::Network;
 use dhow::variant::find;
 
-/// A file with this number of short games.
-fn games(name: &str, count: &str) -> String {
+/// Networks that are bound to the rules of their games.
+const CHESS: &str = "crates/dhow-engine/src/network/games/chess.nnue";
+const SHAKO: &str = "crates/dhow-engine/src/network/games/shako.nnue";
+
+/// A file with this number of short games of some variants.
+fn games(name: &str, count: &str, variants: &[&str]) -> String {
     let path = file(name, "");
-    let arguments = ["datagen", "--nodes", "30", "--games", count, "--threads", "2", "-v"];
-    let games = ["metamachy", "-v", "maasai", &path];
-    dhow(&[&arguments[..], &games[..]].concat()).succeeds();
+    let arguments = ["datagen", "--nodes", "30", "--games", count, "--threads", "2", &path];
+    let variants = variants.iter().flat_map(|variant| ["-v", variant]);
+    dhow(&arguments.into_iter().chain(variants).collect::<Vec<_>>()).succeeds();
     path
 }
 
 #[test]
 fn a_network_is_trained_and_read() {
-    let (games, network) = (games("train-games.dat", "12"), file("train.nnue", ""));
+    let games = games("train-games.dat", "12", &["metamachy", "maasai"]);
+    let network = file("train.nnue", "");
     let svg = file("train.svg", "");
     let small = ["--units", "32", "--epochs", "2", "--batch", "128", "--rate", "0.005"];
     let arguments = ["train", &games, "--out", &network, "--svg", &svg];
@@ -50,8 +55,24 @@ fn a_network_is_trained_and_read() {
 }
 
 #[test]
+fn a_network_bound_to_rules_stays_so() {
+    let games = games("train-chess.dat", "12", &["chess"]);
+    let path = file("train-chess.nnue", "");
+    let train = |from| dhow(&["train", &games, "--out", &path, "--epochs", "1", "--from", from]);
+    train(SHAKO).fails(2, "made for other games");
+    train(CHESS).succeeds();
+    let [old, new] = [CHESS, &path].map(|path| {
+        let bytes = std::fs::read(path).expect("a file");
+        Network::from_bytes(&bytes).expect("a network")
+    });
+    assert!(new.inputs().is_bound());
+    assert_eq!(new.inputs(), old.inputs());
+    assert_ne!(new, old);
+}
+
+#[test]
 fn what_cannot_be_trained() {
-    let games = games("untrained.dat", "4");
+    let games = games("untrained.dat", "4", &["metamachy", "maasai"]);
     let train = |more: &[&str]| dhow(&[&["train", "--out", &file("no.nnue", "")], more].concat());
     train(&["/nowhere.dat"]).fails(2, "/nowhere.dat");
     train(&[&games, "--units", "33"]).fails(2, "expected a multiple of 32");
@@ -60,6 +81,7 @@ fn what_cannot_be_trained() {
     train(&[&games, "-v", "chess"]).fails(2, "no game");
     train(&[&games, "--from", "/nowhere.nnue"]).fails(2, "/nowhere.nnue");
     train(&[&games, "--from", &games]).fails(2, "not a network of Dhow");
+    train(&[&games, "--from", CHESS]).fails(2, "bound to the rules of one game");
     let mixed = file("mixed.dat", "");
     let arguments = ["datagen", "--nodes", "30", "--games", "2", "-v", "chess", "-v", "metamachy"];
     dhow(&[&arguments[..], &[&mixed]].concat()).succeeds();

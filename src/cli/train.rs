@@ -126,7 +126,8 @@ pub fn run(args: TrainArgs, out: &mut impl Write) -> CliResult {
         None => None,
     };
     let pool = pool(args.threads)?;
-    let positions = pool.install(|| read(&args))?;
+    let bound = from.as_ref().is_some_and(|(_, network)| network.inputs().is_bound());
+    let positions = pool.install(|| read(&args, bound))?;
     let (fitted, validated) = positions.len();
     if positions.is_empty() {
         let what = format!("{fitted} positions to fit and {validated} to validate are too few");
@@ -222,8 +223,9 @@ fn report(training: &Training, out: &mut impl Write) -> CliResult {
     table(&rows, out)
 }
 
-/// Reads the positions of the files.
-fn read(args: &TrainArgs) -> Result<Positions, CliError> {
+/// Reads the positions of the files, with the inputs of a network that is bound to the rules of its game, or of one for
+/// several games.
+fn read(args: &TrainArgs, bound: bool) -> Result<Positions, CliError> {
     let fail = |file: &Path, error: &dyn std::fmt::Display| CliError::of_file(file, error);
     let mut variants: Vec<Arc<Variant>> = Vec::new();
     for file in &args.files {
@@ -235,8 +237,11 @@ fn read(args: &TrainArgs) -> Result<Positions, CliError> {
             }
         }
     }
-    let inputs = Inputs::of_games(&variants).map_err(CliError::input)?;
-    let mut positions = Positions::new(inputs);
+    let inputs = match &variants[..] {
+        [only] if bound => Inputs::of_rules(only),
+        _ => Inputs::of_games(&variants),
+    };
+    let mut positions = Positions::new(inputs.map_err(CliError::input)?);
     for file in &args.files {
         add_positions(&mut positions, file, &variants, args.neighbours)?;
     }

@@ -86,7 +86,7 @@ pub enum FromError {
     Games(String),
     /// Only one of the two is bound to the rules of its game.
     #[error(
-        "it {}", if *.0 { "is bound to the rules of its game: only `dhow learn` goes on from it" }
+        "it {}", if *.0 { "is bound to the rules of one game, and there are several" }
         else { "is not bound to the rules of the game" }
     )]
     Bound(bool),
