@@ -147,22 +147,24 @@ impl Learning<'_> {
             );
             return Err(CliError::Input(what));
         }
-        let built_in = Network::built_in(&self.variant);
-        let fits = |network: &&Network| network.adds_to_hce() && *network.inputs() == self.inputs;
-        let first = best.into_iter().chain(built_in.as_deref()).find(fits);
-        let (epochs, rate) = if first.is_some() { (3, 0.0003) } else { (6, 0.0005) };
-        let settings = TrainingSettings {
+        let settings = |first: Option<&Network>| TrainingSettings {
             corrects: true,
             units: first.map_or(UNITS, Network::units),
-            epochs,
+            epochs: if first.is_some() { 3 } else { 6 },
             batch: 4096,
-            rate,
+            rate: if first.is_some() { 0.0003 } else { 0.0005 },
             later_share: 0.5,
             patience: 1,
             from: None,
             seed: number as u64,
             threads: self.threads,
         };
+        let built_in = Network::built_in(&self.variant);
+        let fits = |network: &&Network| {
+            settings(Some(network)).may_start_from(network, &self.inputs).is_ok()
+        };
+        let first = best.into_iter().chain(built_in.as_deref()).find(fits);
+        let settings = settings(first);
         let done = self.folder.candidate(number);
         // A network that was accepted just before the program was killed is its own predecessor.
         let first = first.filter(|_| !done.exists());

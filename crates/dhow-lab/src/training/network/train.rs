@@ -49,7 +49,7 @@ pub struct TrainingSettings {
 
 impl TrainingSettings {
     /// Why a training with these settings, for these inputs, cannot start from a network.
-    fn may_start_from(&self, network: &Network, inputs: &Inputs) -> Result<(), FromError> {
+    pub fn may_start_from(&self, network: &Network, inputs: &Inputs) -> Result<(), FromError> {
         let theirs = network.inputs();
         if theirs.is_bound() != inputs.is_bound() {
             return Err(FromError::Bound(theirs.is_bound()));
