@@ -1,5 +1,6 @@
 //! The engine against the slow reference, on positions from play and on positions put together.
 
+use crate::common::occurrences::{Occurrences, assert_met};
 use crate::common::positions::rules;
 use crate::common::positions::{
     self, ONE_MOVE_GAMES, Position, Random, checked_by_hopper, is_double_check, random_position,
@@ -11,12 +12,8 @@ use dhow_rules::geometry::{Geometry, Layout12};
 use dhow_rules::movegen::{Constraints, MoveList, Wanted};
 use dhow_rules::position::{DrawReason, Move, MoveKind, Outcome};
 use dhow_rules::variant::{Setup, Variant};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
-
-/// How often each rule was met in the positions compared.
-type Occurrences = BTreeMap<&'static str, usize>;
 
 /// Positions of random games that the quick test compares.
 const QUICK_GAMES: usize = 12_000;
@@ -123,15 +120,6 @@ fn compare_games(total: usize, seed: u64) {
     });
     assert!(occurrences["position"] >= total, "{occurrences:?}");
     assert_met(&occurrences, &IN_GAMES, total / QUICK_GAMES);
-}
-
-/// Each rule was met at least `times` as often as it must be.
-fn assert_met(occurrences: &Occurrences, rules: &[(&str, usize)], times: usize) {
-    for &(rule, least) in rules {
-        let least = least * times;
-        let met = occurrences.get(rule).copied().unwrap_or(0);
-        assert!(met >= least, "{rule} met {met} times only, of at least {least}: {occurrences:?}");
-    }
 }
 
 /// Numbers for one variant, the same in every run.

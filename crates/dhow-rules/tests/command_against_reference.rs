@@ -3,6 +3,7 @@
 
 use crate::command_reference as reference;
 use crate::common::command_games::{self, Tried, random_fen};
+use crate::common::occurrences::{Occurrences, assert_met};
 use crate::common::parallel::two_at_a_time;
 use crate::common::positions::Random;
 use dhow_rules::command::CommandPosition;
@@ -11,10 +12,6 @@ use dhow_rules::geometry::Geometry;
 use dhow_rules::movegen::{MoveList, Wanted};
 use dhow_rules::pieces::Color;
 use dhow_rules::position::{DrawReason, Move, MoveKind, Outcome, Position};
-use std::collections::BTreeMap;
-
-/// How often each rule occurred in the compared positions.
-type Occurrences = BTreeMap<&'static str, usize>;
 
 /// Games of each choice of options that the quick test plays.
 const QUICK_GAMES: u64 = 20;
@@ -60,11 +57,7 @@ fn compare(games: u64, seed: u64) {
     for (rule, number) in met.into_iter().flatten() {
         *all.entry(rule).or_default() += number;
     }
-    for (rule, least) in MET {
-        let least = least * (games / QUICK_GAMES) as usize;
-        let met = all.get(rule).copied().unwrap_or(0);
-        assert!(met >= least, "{rule} met {met} times only, of at least {least}: {all:?}");
-    }
+    assert_met(&all, &MET, (games / QUICK_GAMES) as usize);
 }
 
 /// The kind of moves that a random game prefers.

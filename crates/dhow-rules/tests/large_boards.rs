@@ -1,16 +1,13 @@
 //! Gigachess II and Terachess II against the slow reference, move by move.
 
+use crate::common::occurrences::Occurrences;
 use crate::common::positions::{Random, variant};
 use crate::perft::{lines, suites};
 use crate::reference::Reference;
 use dhow_rules::game::Game;
 use dhow_rules::position::{DrawReason, MoveKind, Outcome};
 use dhow_rules::variant::Variant;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// How often something was met in the positions compared.
-type Occurrences = BTreeMap<&'static str, usize>;
 
 #[test]
 fn random_games_agree() {

@@ -2,6 +2,7 @@
 
 pub mod command_games;
 pub mod counting;
+pub mod occurrences;
 pub mod parallel;
 pub mod pieces;
 pub mod positions;
