@@ -438,7 +438,7 @@ impl Engine {
             if let Some(clock) = limits.clock {
                 delays.note_clock(clock);
             }
-            time::allot(&limits, &delays)
+            time::allot(&limits, &delays, time::expected_moves(game.variant()))
         };
         let contempt = if limits.infinite { 0 } else { self.contempt };
         let full = limits.infinite || limits.full_strength;

@@ -1,6 +1,7 @@
 //! Time management, and the delays of a busy machine.
 
 use super::limits::{Limits, TimeLeft};
+use dhow_rules::variant::Variant;
 use std::time::Duration;
 
 /// Time limits of a search, from the start of the engine's own clock.
@@ -145,24 +146,38 @@ impl Delays {
     }
 }
 
-/// Moves expected until the end of a game without further time controls.
-const EXPECTED_MOVES: u32 = 45;
+/// The most moves by which a clock is divided.
+const MOST_EXPECTED_MOVES: u32 = 45;
+
+/// The number of moves by which a clock is divided that has no further time control: 30 in chess, more on a larger
+/// board, where games are longer and the first moves decide less.
+pub fn expected_moves(variant: &Variant) -> u32 {
+    if variant.command.is_some() {
+        return MOST_EXPECTED_MOVES;
+    }
+    let squares = (variant.files * variant.ranks) as u32;
+    (18 + squares * 3 / 16).min(MOST_EXPECTED_MOVES)
+}
+
 /// The largest share of the remaining time for one move, in percent.
 const LARGEST_SHARE: u32 = 25;
 /// The shortest search.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// Budgets the time of one move.
-pub fn allot(limits: &Limits, delays: &Delays) -> TimeBudget {
-    if let Some(time) = limits.move_time {
-        let left = time.saturating_sub(delays.overhead);
-        let hard = left - delays.margin_of_fixed(left);
-        return TimeBudget { soft: None, hard: Some(hard.max(LEAST.min(time / 2))) };
+/// Budgets the time of one move. `expected_moves` are those of [`expected_moves`].
+pub fn allot(limits: &Limits, delays: &Delays, expected_moves: u32) -> TimeBudget {
+    match (limits.move_time, limits.clock) {
+        (Some(time), _) => TimeBudget { soft: None, hard: Some(allot_fixed(time, delays)) },
+        (None, Some(clock)) => allot_from_clock(clock, delays, expected_moves),
+        (None, None) => TimeBudget { soft: None, hard: None },
     }
-    match limits.clock {
-        Some(clock) => allot_from_clock(clock, delays),
-        None => TimeBudget { soft: None, hard: None },
-    }
+}
+
+/// The time limit of a search that is to take a fixed time.
+pub fn allot_fixed(time: Duration, delays: &Delays) -> Duration {
+    let left = time.saturating_sub(delays.overhead);
+    let hard = left - delays.margin_of_fixed(left);
+    hard.max(LEAST.min(time / 2))
 }
 
 /// Reserve on the clock for stalls of a busy machine. With little more than this left, a quarter of the rest is used.
@@ -171,8 +186,8 @@ const RESERVE: Duration = Duration::from_millis(100);
 /// The least time between clock and search: threads wake up, lines are read and written.
 const LATENCY: Duration = Duration::from_millis(1);
 
-fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
-    let moves = clock.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, EXPECTED_MOVES);
+fn allot_from_clock(clock: TimeLeft, delays: &Delays, expected_moves: u32) -> TimeBudget {
+    let moves = clock.moves_to_go.unwrap_or(expected_moves).clamp(1, MOST_EXPECTED_MOVES);
     let left = clock.remaining.saturating_sub(delays.overhead);
     let left = left - delays.margin(left);
     let usable = left.saturating_sub(RESERVE).max(left / 4);
@@ -194,6 +209,7 @@ fn allot_from_clock(clock: TimeLeft, delays: &Delays) -> TimeBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dhow_rules::variant::find;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -227,9 +243,24 @@ mod tests {
 
     fn fixed(time: u64, delays: &Delays) -> Duration {
         let limits = Limits { move_time: Some(milliseconds(time)), ..Limits::default() };
-        let budget = allot(&limits, delays);
+        let budget = allot(&limits, delays, 45);
         assert_eq!(budget.soft, None);
         budget.hard.unwrap()
+    }
+
+    #[test]
+    fn larger_boards_have_longer_games() {
+        let expected = [
+            ("chess", 30),
+            ("capablanca", 33),
+            ("grand", 36),
+            ("metamachy", 45),
+            ("terachess", 45),
+            ("mini-chieftain", 45),
+        ];
+        for (id, moves) in expected {
+            assert_eq!(expected_moves(find(id).unwrap()), moves, "{id}");
+        }
     }
 
     #[test]
@@ -238,7 +269,7 @@ mod tests {
             for increment in [0, 50, 10_000] {
                 for moves in [None, Some(1), Some(2), Some(40)] {
                     let limits = clock(milliseconds(remaining), increment, moves);
-                    let budget = allot(&limits, &idle(OVERHEAD));
+                    let budget = allot(&limits, &idle(OVERHEAD), 30);
                     let hard = budget.hard.unwrap().as_millis() as u64;
                     assert!(hard <= remaining.saturating_sub(10).max(1), "{remaining} {increment}");
                     assert!(budget.soft <= budget.hard);
@@ -251,7 +282,7 @@ mod tests {
     fn what_the_shares_of_a_clock_are() {
         let ms = milliseconds;
         let of = |increment, moves| {
-            let budget = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO));
+            let budget = allot(&clock(ms(90_100), increment, moves), &idle(Duration::ZERO), 45);
             (budget.soft.unwrap(), budget.hard.unwrap())
         };
         // 90 s without the reserve: one of 45 moves without its lag; four times as long if the best move is unstable.
@@ -274,7 +305,7 @@ mod tests {
             for _ in 0..1000 {
                 let limits = clock(remaining, increment.as_millis() as u64, None);
                 delays.note_clock(limits.clock.unwrap());
-                let budget = allot(&limits, &delays);
+                let budget = allot(&limits, &delays, 30);
                 // An iteration that begins before the soft limit ends some time after it.
                 let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
                 let spent = (soft * 2).min(hard);
@@ -309,7 +340,7 @@ mod tests {
     #[test]
     fn a_clock_that_has_run_down_is_not_overstepped() {
         for (left, most) in [(10, 1200), (6, 700), (3, 300), (2, 150), (1, 0)] {
-            let budget = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)));
+            let budget = allot(&clock(milliseconds(left), 0, None), &idle(milliseconds(1)), 30);
             let hard = budget.hard.unwrap();
             assert!(hard <= Duration::from_micros(most), "{left}: {hard:?}");
         }
@@ -320,7 +351,7 @@ mod tests {
         assert_eq!(fixed(41, &busy(200)), milliseconds(10));
         assert_eq!(fixed(101, &busy(200)), milliseconds(25));
         let limits = clock(milliseconds(200), 0, Some(1));
-        assert!(allot(&limits, &busy(200)).hard.unwrap() >= milliseconds(20));
+        assert!(allot(&limits, &busy(200), 45).hard.unwrap() >= milliseconds(20));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::lock::lock;
 use super::run::SearchRun;
 use super::shared::SharedState;
-use super::time::allot;
+use super::time::allot_fixed;
 use crate::clock::Instant;
 use rayon::ThreadPool;
 use std::time::Duration;
@@ -64,10 +64,8 @@ impl SearchRun {
         delays.note_stall(late);
         delays.note_lost(self.shared.take_lost(), passed);
         // A stall now predicts one at the end of this search.
-        if self.shared.limits.move_time.is_some()
-            && let Some(hard) = allot(&self.shared.limits, &delays).hard
-        {
-            self.shared.shorten(hard);
+        if let Some(time) = self.shared.limits.move_time {
+            self.shared.shorten(allot_fixed(time, &delays));
         }
         if self.shared.out_of_time() {
             self.shared.stop();
