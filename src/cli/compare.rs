@@ -4,7 +4,7 @@ use super::pairs::PairsArgs;
 use super::table::table;
 use super::{CliError, CliResult, args};
 use clap::Args;
-use dhow_engine::search::SearchParams;
+use dhow_engine::search::SearchParamChanges;
 use dhow_lab::stats::{Elo, SprtTest};
 use dhow_lab::training::{Comparison, ComparisonSettings};
 use dhow_rules::text::signed;
@@ -53,7 +53,7 @@ fn elo(text: &str) -> Result<f64, String> {
 }
 
 fn numbers(text: &str) -> Result<String, String> {
-    let read: Result<SearchParams, _> = text.parse();
+    let read: Result<SearchParamChanges, _> = text.parse();
     read.map(|_| text.into()).map_err(|error| error.to_string())
 }
 

@@ -63,7 +63,8 @@ impl PairsArgs {
         }
     }
 
-    fn games(&self) -> Vec<Arc<Variant>> {
+    /// The games that the pairs take in turn, at least one.
+    pub fn games(&self) -> Vec<Arc<Variant>> {
         match &self.variants[..] {
             [] => ONE_MOVE_GAMES.clone(),
             chosen => chosen.to_vec(),

@@ -12,8 +12,8 @@ const LONG: &str = "\
 Plays games of the engine against itself to tune parameters of the search, such as margins and
 reductions, by simultaneous perturbation (SPSA): for each pair of games, one player has all parameters
 changed up or down at random, and the other player has the opposite changes; then the parameters move a
-little towards the winner's values. FILE keeps the parameters and is written after every pair; the same
-command continues from there.
+little towards the winner's values. They start from those of the first game. FILE keeps the parameters and
+is written after every pair; the same command continues from there.
 
 The result is not necessarily better. Test it with `dhow match -sprt`: one of two engines gets the last
 line as its UCI option `Search Numbers`.";
@@ -52,11 +52,14 @@ pub fn run(args: SpsaArgs, out: &mut impl Write) -> CliResult {
         numbers = SearchParams::LIST.iter().map(|number| number.name.to_string()).collect();
     }
     let pairs = args.pairs;
-    let settings = SpsaSettings { play: pairs.settings(), numbers };
+    let start = SearchParams::of_game(&pairs.games()[0]).changes();
+    let settings = SpsaSettings { play: pairs.settings(), numbers, start: start.to_string() };
     let spsa: Spsa = pairs.play(settings)?;
     let mut rows = vec![["number", "was", "is", "from", "to"].map(String::from)];
     for (SearchParam { name, default, least, most }, value) in spsa.values() {
-        let [was, from, to] = [default, least, most].map(|number| number.to_string());
+        let start = SearchParams::place(name).and_then(|place| start.get(place));
+        let [was, from, to] =
+            [start.unwrap_or(default), least, most].map(|number| number.to_string());
         rows.push([name.into(), was, format!("{value:.1}"), from, to]);
     }
     table(&rows, out)?;

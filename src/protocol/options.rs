@@ -57,7 +57,7 @@ pub enum OptionSetting {
     LimitStrength(bool),
     /// The strength in Elo, on the scale of the levels.
     Elo(usize),
-    /// Parameters of the search, in the syntax of [`SearchParams`](dhow_engine::search::SearchParams).
+    /// Parameters of the search, in the syntax of [`SearchParamChanges`](dhow_engine::search::SearchParamChanges).
     SearchNumbers(String),
     /// The seed for play below full strength; with 0 the games differ every time.
     SkillSeed(usize),
@@ -123,7 +123,7 @@ impl OptionSetting {
                 let choice = engine.evaluation().clone();
                 engine.set_evaluation(EvaluationChoice { hand_crafted: !on, ..choice });
             }
-            Self::SearchNumbers(ref text) => engine.set_params(text.parse()?),
+            Self::SearchNumbers(ref text) => engine.change_params(text.parse()?),
             Self::Threads(threads) => engine.set_threads(threads)?,
             Self::Hash(megabytes) => engine.set_hash(megabytes)?,
             Self::ClearHash => engine.clear(),

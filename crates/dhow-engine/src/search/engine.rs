@@ -12,7 +12,7 @@ use super::lent_memory::{HostWords, LentMemory, SharedTableRole};
 use super::limits::Limits;
 use super::lock::lock;
 use super::memory;
-use super::params::SearchParams;
+use super::params::{SearchParamChanges, SearchParams};
 use super::run::{EventSink, SearchRun};
 use super::search_state::{SearchStage, SearchState, StateGuard};
 use super::search_threads::SearchThreads;
@@ -56,7 +56,7 @@ pub struct Engine {
     contempt: i32,
     handicap: Handicap,
     evaluation: EvaluationChoice,
-    params: SearchParams,
+    params: SearchParamChanges,
     interrupt: Option<SearchInterrupt>,
     running: Option<Arc<SearchRun>>,
 }
@@ -134,7 +134,7 @@ impl Engine {
             contempt: 0,
             handicap: Handicap::default(),
             evaluation: EvaluationChoice::default(),
-            params: SearchParams::DEFAULT,
+            params: SearchParamChanges::default(),
             interrupt: None,
             running: None,
         }
@@ -265,17 +265,17 @@ impl Engine {
         }
     }
 
-    /// Sets the parameters of the search, from the next search on.
+    /// Replaces parameters of the search, which otherwise are those of the game, from the next search on. Earlier
+    /// changes no longer count.
     ///
     /// ```
-    /// use dhow_engine::search::{Engine, SearchParams};
+    /// use dhow_engine::search::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// let params: SearchParams = "razor_base=200,delta_margin=150".parse().expect("names and numbers");
-    /// engine.set_params(params);
+    /// engine.change_params("razor_base=200,delta_margin=150".parse().expect("names and numbers"));
     /// ```
-    pub fn set_params(&mut self, params: SearchParams) {
-        self.params = params;
+    pub fn change_params(&mut self, changes: SearchParamChanges) {
+        self.params = changes;
     }
 
     /// Lets `interrupt` end searches, from the next one on, as [`Engine::stop`] does: threads that search ask it every
@@ -452,7 +452,8 @@ impl Engine {
         }
         self.table.new_search();
         let (table, interrupt) = (self.table.clone(), self.interrupt.clone());
-        let shared = SharedState::new(table, self.params, limits, budget, threads, interrupt);
+        let params = SearchParams::of_game(game.variant()).with(&self.params);
+        let shared = SharedState::new(table, params, limits, budget, threads, interrupt);
         let shared = Arc::new(shared);
         let search = Arc::new(SearchRun {
             shared,

@@ -78,4 +78,4 @@ pub use event::{PvInfo, SearchEvent, SearchProgress, SearchResult};
 pub use handicap::Handicap;
 pub use lent_memory::{HostWords, SharedTableRole};
 pub use limits::{Limits, TimeLeft};
-pub use params::{SearchParam, SearchParams, SearchParamsError};
+pub use params::{SearchParam, SearchParamChanges, SearchParams, SearchParamsError};

@@ -3,6 +3,8 @@
 //! Those that matches tune are [`SearchParams`], which may change at run time. Parameters of time management are in
 //! [`super::time`], those of the threads in [`super::abdada`].
 
+use dhow_rules::variant::Variant;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,12 +61,8 @@ macro_rules! params {
                 most: $most,
             },)*];
 
-            /// The default values.
+            /// The values on large boards, and in games with leaders.
             pub const DEFAULT: Self = Self { $($name: $default,)* };
-
-            fn values(&self) -> [i32; Self::LIST.len()] {
-                [$(self.$name,)*]
-            }
 
             fn places(&mut self) -> [&mut i32; Self::LIST.len()] {
                 [$(&mut self.$name,)*]
@@ -142,62 +140,95 @@ params! {
     quiescence_see = 30, -100 to 200;
 }
 
+/// The largest board, in squares, with the values of [`SearchParams::SMALL`].
+const SMALL_BOARD: usize = 100;
+
 impl SearchParams {
+    /// The values on boards of up to 100 squares. Few moves are legal there and searches are deep, so captures are
+    /// rarely pruned by the evaluation and hardly reduced; quiet moves are reduced more.
+    pub const SMALL: Self = Self {
+        reverse_futility_depth: 3,
+        reduction_scale: 120,
+        reduction_tactical: 25,
+        delta_margin: 400,
+        null_reduction: 1024,
+        ..Self::DEFAULT
+    };
+
+    /// The values for a game.
+    pub fn of_game(variant: &Variant) -> Self {
+        let small = variant.files * variant.ranks <= SMALL_BOARD && variant.command.is_none();
+        if small { Self::SMALL } else { Self::DEFAULT }
+    }
+
+    /// What differs from [`SearchParams::DEFAULT`].
+    pub fn changes(mut self) -> SearchParamChanges {
+        let values = self.places().into_iter().map(|value| *value).enumerate();
+        SearchParamChanges(values.filter(|&(place, it)| it != Self::LIST[place].default).collect())
+    }
+
+    /// These values, but for some.
+    pub fn with(mut self, changes: &SearchParamChanges) -> Self {
+        for (&place, &value) in &changes.0 {
+            *self.places()[place] = value;
+        }
+        self
+    }
+
     /// The index in [`SearchParams::LIST`] of the parameter with this name.
     pub fn place(name: &str) -> Option<usize> {
         Self::LIST.iter().position(|number| number.name == name)
-    }
-
-    /// The value of the parameter with an index of [`SearchParams::LIST`].
-    pub fn get(&self, place: usize) -> i32 {
-        self.values()[place]
     }
 
     /// The history bonus of a refutation at a depth in plies.
     pub fn bonus(&self, depth: i32) -> i32 {
         (self.history_slope * depth - self.history_offset).min(self.history_most)
     }
+}
+
+/// Values of some of the [`SearchParams`], which replace those of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchParamChanges(BTreeMap<usize, i32>);
+
+impl SearchParamChanges {
+    /// The value of the parameter with an index of [`SearchParams::LIST`]; `None` for that of the game.
+    pub fn get(&self, place: usize) -> Option<i32> {
+        self.0.get(&place).copied()
+    }
 
     /// Sets the parameter with an index of [`SearchParams::LIST`], clamped to its range.
     pub fn set(&mut self, place: usize, value: i32) {
-        let SearchParam { least, most, .. } = Self::LIST[place];
-        *self.places()[place] = value.clamp(least, most);
+        let SearchParam { least, most, .. } = SearchParams::LIST[place];
+        self.0.insert(place, value.clamp(least, most));
     }
 }
 
-impl Default for SearchParams {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-/// Reads `name=3,other=5`. Parameters that are not named have their defaults.
-impl FromStr for SearchParams {
+/// Reads `name=3,other=5`. Of several values for one parameter, the last counts.
+impl FromStr for SearchParamChanges {
     type Err = SearchParamsError;
 
     fn from_str(text: &str) -> Result<Self, SearchParamsError> {
-        let mut params = Self::DEFAULT;
+        let mut changes = Self::default();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| SearchParamsError::Form(part.into()))?;
-            let place =
-                Self::place(name.trim()).ok_or_else(|| SearchParamsError::Name(name.into()))?;
-            let SearchParam { name, least, most, .. } = Self::LIST[place];
+            let place = SearchParams::place(name.trim())
+                .ok_or_else(|| SearchParamsError::Name(name.into()))?;
+            let SearchParam { name, least, most, .. } = SearchParams::LIST[place];
             let number = value.trim().parse().ok().filter(|value| (least..=most).contains(value));
             let wrong = || SearchParamsError::Value { name, value: value.into(), least, most };
-            params.set(place, number.ok_or_else(wrong)?);
+            changes.set(place, number.ok_or_else(wrong)?);
         }
-        Ok(params)
+        Ok(changes)
     }
 }
 
-/// Writes the parameters that differ from their defaults, as they are read.
-impl fmt::Display for SearchParams {
+/// Writes the values as they are read.
+impl fmt::Display for SearchParamChanges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = Self::LIST.iter().zip(self.values());
-        let set = set.filter(|(number, value)| number.default != *value);
+        let name = |place: usize| SearchParams::LIST[place].name;
         let parts: Vec<String> =
-            set.map(|(number, value)| format!("{}={value}", number.name)).collect();
+            self.0.iter().map(|(&place, value)| format!("{}={value}", name(place))).collect();
         f.write_str(&parts.join(","))
     }
 }
@@ -375,21 +406,40 @@ mod tests {
 
     #[test]
     fn parameters_are_read_as_they_are_written() {
-        let mut params = SearchParams::DEFAULT;
-        assert_eq!(("".parse(), params.to_string()), (Ok(params), String::new()));
+        let mut changes = SearchParamChanges::default();
+        assert_eq!(("".parse(), changes.to_string()), (Ok(changes.clone()), String::new()));
         for (place, number) in SearchParams::LIST.iter().enumerate() {
             assert!((number.least..=number.most).contains(&number.default), "{}", number.name);
-            params.set(place, number.least);
-            assert_eq!(params.get(place), number.least);
-            params.set(place, number.most + 1);
-            assert_eq!(params.get(place), number.most);
-            assert_eq!(params.to_string().parse(), Ok(params));
+            assert_eq!(changes.get(place), None);
+            changes.set(place, number.least);
+            assert_eq!(changes.get(place), Some(number.least));
+            changes.set(place, number.most + 1);
+            assert_eq!(changes.get(place), Some(number.most));
+            assert_eq!(changes.to_string().parse(), Ok(changes.clone()));
         }
+        let last = "see_quiet=40,see_quiet=50".parse().expect("numbers");
+        assert_eq!(SearchParams::DEFAULT.with(&last).see_quiet, 50);
+    }
+
+    #[test]
+    fn small_boards_have_parameters_of_their_own() {
+        let of_game = |id| SearchParams::of_game(dhow_rules::variant::find(id).expect("a game"));
+        for id in ["chess", "capablanca", "grand", "shako"] {
+            assert_eq!(of_game(id), SearchParams::SMALL, "{id}");
+        }
+        for id in ["metamachy", "terachess", "mini-chieftain"] {
+            assert_eq!(of_game(id), SearchParams::DEFAULT, "{id}");
+        }
+        let text = SearchParams::SMALL.changes().to_string();
+        assert_eq!(text.parse(), Ok(SearchParams::SMALL.changes()), "{text}");
+        let changes: SearchParamChanges = "reduction_scale=100".parse().expect("a number");
+        let wanted = SearchParams { reduction_scale: 100, ..SearchParams::SMALL };
+        assert_eq!(of_game("chess").with(&changes), wanted);
     }
 
     #[test]
     fn what_sets_no_parameter_is_refused_by_name() {
-        let error = |text: &str| text.parse::<SearchParams>().expect_err(text).to_string();
+        let error = |text: &str| text.parse::<SearchParamChanges>().expect_err(text).to_string();
         assert_eq!(error("see_quiet"), "`see_quiet` is not NAME=NUMBER");
         assert_eq!(error("see_loud=3"), "no number of the search is called `see_loud`");
         let refused = "see_quiet: `999` is not a whole number from 3 to 120";

@@ -7,7 +7,7 @@
 
 use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
 use crate::stats::{Pairs, Results, Sprt, SprtState, SprtTest};
-use dhow_engine::search::{SearchParams, SearchParamsError};
+use dhow_engine::search::{SearchParamChanges, SearchParamsError};
 use serde::{Deserialize, Serialize};
 
 /// The parameters that determine the result, apart from chance.
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct ComparisonSettings {
     /// How pairs are played.
     pub play: PairSettings,
-    /// The numbers that both players have, in the syntax of the option `Search SearchParams`.
+    /// The numbers that both players have, in the syntax of the option `Search Numbers`.
     pub base: String,
     /// The changes, in the same syntax.
     pub changes: Vec<String>,
@@ -57,7 +57,7 @@ impl Comparison {
     }
 
     /// The base numbers with some of the changes.
-    fn with(&self, places: &[usize]) -> Result<SearchParams, SearchParamsError> {
+    fn with(&self, places: &[usize]) -> Result<SearchParamChanges, SearchParamsError> {
         let changes = places.iter().map(|&place| self.settings.changes[place].as_str());
         let parts: Vec<&str> =
             std::iter::once(self.settings.base.as_str()).chain(changes).collect();
@@ -126,6 +126,7 @@ mod tests {
     use super::*;
     use crate::stats::{Elo, score_of_elo};
     use crate::training::pair::{play_by_chance, quick};
+    use dhow_engine::search::SearchParams;
 
     fn settings() -> ComparisonSettings {
         ComparisonSettings {
@@ -139,7 +140,8 @@ mod tests {
     }
 
     /// The made-up strength of numbers in Elo.
-    fn worth(numbers: &SearchParams) -> f64 {
+    fn worth(changes: &SearchParamChanges) -> f64 {
+        let numbers = SearchParams::DEFAULT.with(changes);
         assert!(numbers.razor_base >= 200);
         60.0 * f64::from(numbers.see_quiet == 90) - 100.0 * f64::from(numbers.see_capture == 5)
     }
@@ -174,7 +176,10 @@ mod tests {
             for (place, sign) in pair.signs.iter().enumerate() {
                 assert_eq!(*sign != 0.0, comparison.is_open(place));
             }
-            let changed = pair.players.each_ref().map(|numbers| numbers.see_quiet == 90);
+            let changed = pair
+                .players
+                .each_ref()
+                .map(|numbers| SearchParams::DEFAULT.with(numbers).see_quiet == 90);
             assert_eq!(changed[0] != changed[1], comparison.is_open(0));
             expected(pair)
         });

@@ -2,7 +2,7 @@
 
 use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
 use crate::stats::{Elo, Pairs, Results, Sprt, SprtState, SprtTest};
-use dhow_engine::search::SearchParams;
+use dhow_engine::search::SearchParamChanges;
 use serde::{Deserialize, Serialize};
 
 /// How a duel is played.
@@ -78,7 +78,7 @@ impl Experiment for Duel {
     }
 
     fn pair(&self, index: u32) -> Option<Pair> {
-        let players = [SearchParams::DEFAULT; 2];
+        let players = [(); 2].map(|()| SearchParamChanges::default());
         let more = index < self.settings.play.pairs && !self.is_over();
         more.then(|| Pair { index, signs: Vec::new(), players })
     }

@@ -1,7 +1,7 @@
 //! Pairs of games between two settings of the search's numbers, and experiments made of them.
 
 use super::selfplay::{LEAST_NODES, LONGEST, open, play_out};
-use dhow_engine::search::{Engine, Limits, SearchParams, SearchParamsError};
+use dhow_engine::search::{Engine, Limits, SearchParamChanges, SearchParamsError};
 use dhow_play::pgn::GameResult;
 use dhow_rules::pieces::Color;
 use dhow_rules::position::zobrist::split_mix;
@@ -51,8 +51,8 @@ pub struct Pair {
     /// For each change under test, 1 or -1: the player that has it, or the direction in which it is
     /// applied; 0 if no player has it.
     pub(super) signs: Vec<f64>,
-    /// The search numbers of the two players.
-    pub players: [SearchParams; 2],
+    /// What each of the two players changes in the search parameters of the game.
+    pub players: [SearchParamChanges; 2],
 }
 
 /// Why an experiment cannot be started or continued.
@@ -122,8 +122,8 @@ pub fn play_pair(
     limits: &Limits,
 ) -> f64 {
     let mut seed = settings.seed.rotate_left(17) ^ u64::from(pair.index) << 32;
-    for (engine, numbers) in engines.iter_mut().zip(pair.players) {
-        engine.set_params(numbers);
+    for (engine, changes) in engines.iter_mut().zip(&pair.players) {
+        engine.change_params(changes.clone());
     }
     let random = settings.random_plies.into();
     let opening = open(&mut engines[0], variant, random, &settings.limits(), &mut seed);
@@ -180,17 +180,18 @@ mod tests {
     fn a_pair_is_played_with_both_colours_and_the_same_again() {
         let variant = dhow_rules::variant::find("metamachy").expect("a game");
         let settings = quick(2);
-        let bold = "see_quiet=90".parse().expect("numbers");
+        let bold: SearchParamChanges = "see_quiet=90".parse().expect("numbers");
+        let same = SearchParamChanges::default();
         let mut engines = [(); 2].map(|()| player(EvaluationChoice::default()).expect("a thread"));
         let mut play = |players| {
             let pair = Pair { index: 1, signs: Vec::new(), players };
             play_pair(&mut engines, &settings, &pair, variant, &settings.limits())
         };
-        let points = play([bold, SearchParams::DEFAULT]);
+        let points = play([bold.clone(), same.clone()]);
         assert!([0.0, 0.5, 1.0, 1.5, 2.0].contains(&points));
-        assert_eq!(play([bold, SearchParams::DEFAULT]), points);
-        assert_eq!(play([SearchParams::DEFAULT, bold]), 2.0 - points);
+        assert_eq!(play([bold.clone(), same.clone()]), points);
+        assert_eq!(play([same, bold.clone()]), 2.0 - points);
         // A player scores half the points against itself.
-        assert_eq!(play([bold; 2]), 1.0);
+        assert_eq!(play([bold.clone(), bold]), 1.0);
     }
 }

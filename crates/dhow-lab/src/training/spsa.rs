@@ -6,7 +6,7 @@
 //! little in the direction of the winner.
 
 use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
-use dhow_engine::search::{SearchParam, SearchParams};
+use dhow_engine::search::{SearchParam, SearchParamChanges, SearchParams};
 use serde::{Deserialize, Serialize};
 
 /// The exponents with which the gains decrease (Spall's choice).
@@ -25,6 +25,9 @@ pub struct SpsaSettings {
     pub play: PairSettings,
     /// The names of the tuned numbers.
     pub numbers: Vec<String>,
+    /// The numbers to start from where they are not the defaults, in the syntax of the option `Search Numbers`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub start: String,
 }
 
 /// A running SPSA tuning.
@@ -38,7 +41,7 @@ pub struct Spsa {
 
 impl Spsa {
     /// The present numbers, rounded.
-    pub fn numbers(&self) -> SearchParams {
+    pub fn numbers(&self) -> SearchParamChanges {
         self.changed(|_| 0.0)
     }
 
@@ -59,9 +62,9 @@ impl Spsa {
         places.map(|place| (place, SearchParams::LIST[place]))
     }
 
-    /// All numbers, with `by` added to each tuned one.
-    fn changed(&self, by: impl Fn(usize) -> f64) -> SearchParams {
-        let mut numbers = SearchParams::DEFAULT;
+    /// The tuned numbers, with `by` added to each.
+    fn changed(&self, by: impl Fn(usize) -> f64) -> SearchParamChanges {
+        let mut numbers = SearchParamChanges::default();
         for (index, ((place, _), value)) in self.numbers_of().zip(&self.values).enumerate() {
             numbers.set(place, (value + by(index)).round() as i32);
         }
@@ -72,10 +75,14 @@ impl Spsa {
 impl Experiment for Spsa {
     type Settings = SpsaSettings;
 
-    /// Starts from the default numbers. Unknown names are an error.
+    /// Unknown names are an error.
     fn new(settings: SpsaSettings) -> Result<Self, ExperimentError> {
+        let start: SearchParamChanges = settings.start.parse()?;
         let mut spsa = Self { settings, ended: 0, values: Vec::new() };
-        spsa.values = spsa.numbers_of().map(|(_, number)| number.default.into()).collect();
+        let numbers = spsa.numbers_of();
+        spsa.values = numbers
+            .map(|(place, number)| start.get(place).unwrap_or(number.default).into())
+            .collect();
         spsa.check().map(|()| spsa)
     }
 
@@ -139,6 +146,7 @@ mod tests {
         SpsaSettings {
             play: quick(pairs),
             numbers: ["see_quiet", "razor_base", "history_most"].map(String::from).into(),
+            start: String::new(),
         }
     }
 
@@ -147,11 +155,12 @@ mod tests {
     fn numbers_go_where_games_are_won() {
         let mut spsa = Spsa::new(settings(20_000)).expect("numbers");
         let wanted = [("see_quiet", 70.0), ("razor_base", 300.0), ("history_most", 1000.0)];
-        let far = |numbers: &SearchParams| -> f64 {
+        let far = |numbers: &SearchParamChanges| -> f64 {
             let distances = wanted.map(|(name, wanted)| {
                 let place = SearchParams::place(name).expect("a number");
                 let SearchParam { least, most, .. } = SearchParams::LIST[place];
-                (f64::from(numbers.get(place)) - wanted) / f64::from(most - least)
+                (f64::from(numbers.get(place).expect("a tuned number")) - wanted)
+                    / f64::from(most - least)
             });
             distances.iter().map(|distance| distance * distance).sum()
         };
@@ -169,12 +178,24 @@ mod tests {
     }
 
     #[test]
+    fn a_tuning_starts_from_the_numbers_of_a_game() {
+        let start = "razor_base=250".into();
+        let spsa = Spsa::new(SpsaSettings { start, ..settings(3) }).expect("numbers");
+        let values: Vec<f64> = spsa.values().map(|(_, value)| value).collect();
+        assert_eq!(values[1], 250.0);
+        let usual = Spsa::new(settings(3)).expect("numbers");
+        assert_ne!(usual.values, values);
+        let settings = SpsaSettings { start: "razor_base=x".into(), ..settings(3) };
+        assert!(matches!(Spsa::new(settings), Err(ExperimentError::SearchParams(_))));
+    }
+
+    #[test]
     fn what_was_begun_and_not_ended_is_begun_again() {
         let mut spsa = Spsa::new(settings(3)).expect("numbers");
         let first = spsa.pair(0).expect("a pair");
         spsa.end(&first, 2.0);
         let second = spsa.pair(1);
-        assert_ne!(Some(first.players), second.as_ref().map(|pair| pair.players));
+        assert_ne!(Some(&first.players), second.as_ref().map(|pair| &pair.players));
         let saved = spsa.to_bytes().expect("text");
         let again = Spsa::resume(&saved, &settings(3)).expect("what was saved");
         assert_eq!((again.ended(), again.pair(1)), (1, second));
