@@ -1,7 +1,8 @@
 //! `dhow spsa`: the state of a tuning is kept and continued, and the engine accepts the numbers.
 
-use crate::common::command::{dhow, dhow_with_input, file};
+use crate::common::command::{dhow, dhow_with_input};
 use crate::common::experiments::is_kept_and_gone_on_with;
+use crate::tournament::fresh;
 
 #[test]
 fn numbers_are_kept_and_gone_on_with() {
@@ -19,15 +20,12 @@ fn numbers_are_kept_and_gone_on_with() {
 
 #[test]
 fn a_tuning_starts_from_the_numbers_of_the_first_game() {
-    let state = file("spsa-chess.json", "");
-    std::fs::remove_file(&state).expect("a file");
-    let told = |game: &str| {
+    for (game, start) in [("chess", "delta_margin  400"), ("metamachy", "delta_margin  200")] {
         let arguments = ["spsa", "--pairs", "1", "--nodes", "10", "--number", "delta_margin", "-v"];
-        dhow(&[&arguments[..], &[game, &state]].concat()).succeeds()
-    };
-    assert!(told("chess").contains("delta_margin  400"), "{}", told("chess"));
-    std::fs::remove_file(&state).expect("a state");
-    assert!(told("metamachy").contains("delta_margin  200"), "{}", told("metamachy"));
+        let state = fresh(&format!("spsa-{game}.json"));
+        let told = dhow(&[&arguments[..], &[game, &state]].concat()).succeeds();
+        assert!(told.contains(start), "{told}");
+    }
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl SearchParams {
 
     /// The values for a game.
     pub fn of_game(variant: &Variant) -> Self {
-        let small = variant.files * variant.ranks <= SMALL_BOARD && variant.command.is_none();
+        let small = variant.squares() <= SMALL_BOARD && variant.command.is_none();
         if small { Self::SMALL } else { Self::DEFAULT }
     }
 

@@ -155,8 +155,7 @@ pub fn expected_moves(variant: &Variant) -> u32 {
     if variant.command.is_some() {
         return MOST_EXPECTED_MOVES;
     }
-    let squares = (variant.files * variant.ranks) as u32;
-    (18 + squares * 3 / 16).min(MOST_EXPECTED_MOVES)
+    (18 + variant.squares() as u32 * 3 / 16).min(MOST_EXPECTED_MOVES)
 }
 
 /// The largest share of the remaining time for one move, in percent.

@@ -2,7 +2,6 @@
 
 use super::pair::{Experiment, ExperimentError, Pair, PairSettings};
 use crate::stats::{Elo, Pairs, Results, Sprt, SprtState, SprtTest};
-use dhow_engine::search::SearchParamChanges;
 use serde::{Deserialize, Serialize};
 
 /// How a duel is played.
@@ -78,9 +77,8 @@ impl Experiment for Duel {
     }
 
     fn pair(&self, index: u32) -> Option<Pair> {
-        let players = [(); 2].map(|()| SearchParamChanges::default());
         let more = index < self.settings.play.pairs && !self.is_over();
-        more.then(|| Pair { index, signs: Vec::new(), players })
+        more.then(|| Pair { index, signs: Vec::new(), players: Default::default() })
     }
 
     fn end(&mut self, _: &Pair, points: f64) {

@@ -303,6 +303,11 @@ pub fn rules<G: crate::geometry::Geometry>(
 }
 
 impl Variant {
+    /// The number of squares of the board.
+    pub fn squares(&self) -> usize {
+        self.files * self.ranks
+    }
+
     /// Whether a bare King can lose by checkmate only.
     pub fn need_mate(&self) -> bool {
         let EndRules { stalemate, bare_king, repetition, .. } = self.end;

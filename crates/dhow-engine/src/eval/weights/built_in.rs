@@ -63,8 +63,7 @@ impl WeightList {
         if variant.command.is_some() {
             return Self::of_leaders();
         }
-        let squares = variant.files * variant.ranks;
-        let own = OWN.iter().find(|own| own.id == variant.id && own.squares == squares);
+        let own = OWN.iter().find(|own| own.id == variant.id && own.squares == variant.squares());
         own.map_or(Self::built_in(), |own| &own.list)
     }
 }
@@ -84,7 +83,7 @@ mod tests {
     fn shipped_games_have_weights_of_their_own() {
         for own in &OWN {
             let variant = find(own.id).expect("a shipped game");
-            assert_eq!(variant.files * variant.ranks, own.squares, "{}", own.id);
+            assert_eq!(variant.squares(), own.squares, "{}", own.id);
             assert!(has_those_of(variant, own.id), "{}", own.id);
             let mut with_places = own.list.clone();
             with_places.make_places(&variant.pieces);
